@@ -2,28 +2,29 @@ public import OvationModel
 
 /// The limits of gifts and categories. Messages have the names of the REST API, by which alone they are edited.
 extension FieldRules {
-    /// The most bytes that a name of a gift or category has.
-    static let giftNameBytesMax = 20
-
     /// Checks a gift with its default texts; nil where it is within its limits.
     public static func rejection(of item: GiftCatalogue.Item) -> Rejection? {
         let gift = item.gift
-        return name(gift.name, "DefaultName") ?? shown(gift.desc, "DefaultDesc", 20)
-            ?? bytes(gift.iconURL, "IconUrl", 200)
-            ?? bytes(gift.resourceURL, "ResourceUrl", 200) ?? bytes(item.extensionText, "ExtensionInfo", 100)
+        return name(gift.name, "DefaultName") ?? shown(gift.desc, "DefaultDesc", FieldBounds.giftDescBytesMax)
+            ?? bytes(gift.iconURL, "IconUrl", FieldBounds.pictureURLBytesMax)
+            ?? bytes(gift.resourceURL, "ResourceUrl", FieldBounds.pictureURLBytesMax)
+            ?? bytes(item.extensionText, "ExtensionInfo", FieldBounds.extensionInfoBytesMax)
             ?? number(Int64(gift.level), "Level", 0...Int64(Int32.max))
             ?? number(gift.coins.amount, "Coins", 0...Coins.max.amount)
     }
 
     /// Checks a category with its default texts.
     public static func rejection(of section: GiftCatalogue.Section) -> Rejection? {
-        name(section.text.name, "DefaultName") ?? shown(section.text.desc, "DefaultDesc", 60)
-            ?? bytes(section.extensionText, "ExtensionInfo", 100)
+        name(section.text.name, "DefaultName")
+            ?? shown(section.text.desc, "DefaultDesc", FieldBounds.giftCategoryDescBytesMax)
+            ?? bytes(section.extensionText, "ExtensionInfo", FieldBounds.extensionInfoBytesMax)
     }
 
     /// Checks texts of a gift in a language, those that were given.
     static func check(giftText given: String?, _ desc: String?) throws(Rejection) {
-        if let rejection = given.flatMap({ name($0, "Name") }) ?? desc.flatMap({ shown($0, "Desc", 20) }) {
+        if let rejection = given.flatMap({ name($0, "Name") })
+            ?? desc.flatMap({ shown($0, "Desc", FieldBounds.giftDescBytesMax) })
+        {
             throw rejection
         }
     }
@@ -31,14 +32,16 @@ extension FieldRules {
     /// Checks texts of a category in a language, those that were given.
     static func check(categoryText given: String?, _ desc: String?) throws(Rejection) {
         if let rejection = given.flatMap({ name($0, "CategoryName") })
-            ?? desc.flatMap({ shown($0, "CategoryDesc", 60) })
+            ?? desc.flatMap({ shown($0, "CategoryDesc", FieldBounds.giftCategoryDescBytesMax) })
         {
             throw rejection
         }
     }
 
     private static func name(_ text: String, _ field: String) -> Rejection? {
-        text.isEmpty ? Rejection(.illegalParameter, "\"\(field)\" is empty.") : shown(text, field, giftNameBytesMax)
+        text.isEmpty
+            ? Rejection(.illegalParameter, "\"\(field)\" is empty.")
+            : shown(text, field, FieldBounds.giftNameBytesMax)
     }
 
     /// A text that people see among others.

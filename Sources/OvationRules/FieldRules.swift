@@ -1,14 +1,16 @@
 public import OvationModel
 
-/// The limits of fields, as `Protocol/PROTOCOL.md` lists them. Sizes are bytes of UTF-8. No text has a character U+0000: it is where
-/// other programs end a text, and so would see another one than was checked here.
+/// Checks fields against ``FieldBounds``. No text has a character U+0000: other programs end a text there, and would see another one than
+/// was checked here.
 public enum FieldRules {
     /// Checks settings of a live; nil where they are within their limits.
     ///
     /// - Parameter current: what the live is, where there is one: a title or notice that it has had from before is no new one.
     ///   Consoles send back all that they have read.
     public static func rejection(of settings: RoomSettings, over current: RoomInfo? = nil) -> Rejection? {
-        if let name = settings.liveName, name.utf8.count > 100 { return Rejection(.roomNameInvalid) }
+        if let name = settings.liveName, name.utf8.count > FieldBounds.liveNameBytesMax {
+            return Rejection(.roomNameInvalid)
+        }
         return texts(of: settings) ?? directions(of: settings, over: current) ?? categories(settings.categoryList)
             ?? numbers(of: settings) ?? settings.metaData.flatMap(rejection(ofMetadata:))
     }
@@ -20,47 +22,56 @@ public enum FieldRules {
     }
 
     private static func texts(of settings: RoomSettings) -> Rejection? {
-        nul(settings.liveName, "liveName") ?? text(settings.notice, "notice", 100)
-            ?? text(settings.coverURL, "coverURL", 200) ?? text(settings.backgroundURL, "backgroundURL", 200)
-            ?? text(settings.customInfo, "customInfo", 500)
+        nul(settings.liveName, "liveName") ?? text(settings.notice, "notice", FieldBounds.noticeBytesMax)
+            ?? text(settings.coverURL, "coverURL", FieldBounds.pictureURLBytesMax)
+            ?? text(settings.backgroundURL, "backgroundURL", FieldBounds.pictureURLBytesMax)
+            ?? text(settings.customInfo, "customInfo", FieldBounds.customInfoBytesMax)
     }
 
     private static func numbers(of settings: RoomSettings) -> Rejection? {
-        outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", 1...999)
-            ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...100)
-            ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...1_000_000_000)
-            ?? outOfRange(settings.slowModeSeconds, "slowModeSeconds", 0...120)
-            ?? outOfRange(settings.popularity, "popularity", 0...popularityMax)
+        outOfRange(settings.seatLayoutTemplateID, "seatLayoutTemplateID", FieldBounds.seatLayoutIDs)
+            ?? outOfRange(settings.maxSeatCount, "maxSeatCount", 0...FieldBounds.seatsMax)
+            ?? outOfRange(settings.maxMemberCount, "maxMemberCount", 0...FieldBounds.membersMax)
+            ?? outOfRange(settings.slowModeSeconds, "slowModeSeconds", FieldBounds.slowModeSeconds)
+            ?? outOfRange(settings.popularity, "popularity", 0...FieldBounds.popularityMax)
             ?? outOfRange(settings.ownerAbsenceSeconds, "ownerAbsenceSeconds", 0...RoomInfo.absenceSecondsMax)
             ?? outOfRange(settings.emptySeconds, "emptySeconds", 0...RoomInfo.absenceSecondsMax)
     }
 
-    /// The largest number that every client reads as it is.
-    private static let popularityMax = 9_007_199_254_740_991
-
     /// Checks all metadata of a live, as it will be.
     public static func rejection(ofMetadata metaData: [String: String]) -> Rejection? {
-        if metaData.count > 10 { return Rejection(.metadataKeysExceeded) }
+        if metaData.count > FieldBounds.metadataKeysMax { return Rejection(.metadataKeysExceeded) }
         if metaData.keys.contains(where: { $0.isEmpty }) {
             return Rejection(.illegalParameter, "A metadata key is empty.")
         }
-        if metaData.keys.contains(where: { $0.utf8.count > 50 }) { return Rejection(.metadataKeyTooLong) }
-        if metaData.values.contains(where: { $0.utf8.count > 2_048 }) { return Rejection(.metadataValueTooLarge) }
-        if metaData.values.reduce(0, { $0 + $1.utf8.count }) > 16_384 { return Rejection(.metadataTotalTooLarge) }
-        return nul(metaData, "metaData")
+        if metaData.keys.contains(where: { $0.utf8.count > FieldBounds.metadataKeyBytesMax }) {
+            return Rejection(.metadataKeyTooLong)
+        }
+        if metaData.values.contains(where: { $0.utf8.count > FieldBounds.metadataValueBytesMax }) {
+            return Rejection(.metadataValueTooLarge)
+        }
+        let bytes = metaData.values.reduce(0) { $0 + $1.utf8.count }
+        return bytes > FieldBounds.metadataBytesMax ? Rejection(.metadataTotalTooLarge) : nul(metaData, "metaData")
     }
 
     /// Checks what a user says of themselves.
     public static func rejection(of profile: UserProfile) -> Rejection? {
         let custom = profile.customInfo ?? [:]
-        if custom.count > 16 { return Rejection(.illegalParameter, "\"customInfo\" has at most 16 fields.") }
-        if custom.contains(where: { $0.key.utf8.count > 50 || decodedBytes(ofBase64: $0.value) > 500 }) {
-            return Rejection(.illegalParameter, "A field of \"customInfo\" is at most 500 bytes, its name at most 50.")
+        let (nameBytesMax, bytesMax) = (FieldBounds.profileFieldNameBytesMax, FieldBounds.profileFieldBytesMax)
+        if custom.count > FieldBounds.profileFieldsMax {
+            return Rejection(
+                .illegalParameter, "\"customInfo\" has at most \(FieldBounds.profileFieldsMax) fields.")
         }
-        return text(profile.nickname, "nickname", 100) ?? direction(profile.nickname, "nickname")
-            ?? text(profile.avatarURL, "avatarURL", 500)
-            ?? text(profile.selfSignature, "selfSignature", 500) ?? nul(custom, "customInfo") ?? outOfRange(
-                profile.gender, "gender", 0...2)
+        if custom.contains(where: { $0.key.utf8.count > nameBytesMax || decodedBytes(ofBase64: $0.value) > bytesMax }) {
+            return Rejection(
+                .illegalParameter,
+                "A field of \"customInfo\" is at most \(bytesMax) bytes, its name at most \(nameBytesMax).")
+        }
+        return text(profile.nickname, "nickname", FieldBounds.nicknameBytesMax)
+            ?? direction(profile.nickname, "nickname")
+            ?? text(profile.avatarURL, "avatarURL", FieldBounds.avatarURLBytesMax)
+            ?? text(profile.selfSignature, "selfSignature", FieldBounds.selfSignatureBytesMax)
+            ?? nul(custom, "customInfo") ?? outOfRange(profile.gender, "gender", 0...2)
             ?? outOfRange(profile.allowType, "allowType", 0...2)
     }
 
@@ -76,18 +87,21 @@ public enum FieldRules {
                     : nil)
         case .custom(let businessID, let data):
             if businessID.isEmpty { return Rejection(.illegalParameter, "\"businessID\" is empty.") }
-            return text(businessID, "businessID", 64) ?? text(data, "data", limits.barrageBytesMax)
+            return text(businessID, "businessID", FieldBounds.businessIDBytesMax)
+                ?? text(data, "data", limits.barrageBytesMax)
         }
     }
 
     /// Checks a reason that a moderator gives.
     public static func rejection(ofReason reason: String) -> Rejection? {
-        text(reason, "reason", 200) ?? direction(reason, "reason")
+        text(reason, "reason", FieldBounds.reasonBytesMax) ?? direction(reason, "reason")
     }
 
     /// Checks for how long something is to hold: up to ten years.
     public static func rejection(ofSeconds seconds: Int64) -> Rejection? {
-        (0...315_360_000).contains(seconds) ? nil : Rejection(.illegalParameter, "\"seconds\" is 0 to 315360000.")
+        let range = FieldBounds.sanctionSeconds
+        guard !range.contains(seconds) else { return nil }
+        return Rejection(.illegalParameter, "\"seconds\" is \(range.lowerBound) to \(range.upperBound).")
     }
 
     /// Of how many bytes a text in base64 is made.
@@ -131,7 +145,7 @@ public enum FieldRules {
     }
 
     private static func categories(_ list: [Int]?) -> Rejection? {
-        guard let list, list.count > 3 else { return nil }
+        guard let list, list.count > FieldBounds.categoriesMax else { return nil }
         return Rejection(.tooManyTags)
     }
 }

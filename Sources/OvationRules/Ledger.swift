@@ -264,7 +264,7 @@ public struct LedgerView: Sendable {
     public var settled: [OrderKey: SettledOrder]
     /// Orders with the ids of the batch that the app's own billing was asked about and that were not charged.
     public var asked: [OrderKey: BillingOrder]
-    /// The last number of a stored event, by live session.
+    /// The last number of a stored event, by start of a live.
     public var durables: [LiveSessionID: Int64]
 
     /// Makes a view.

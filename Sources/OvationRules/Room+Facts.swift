@@ -1,3 +1,4 @@
+import OrderedCollections
 public import OvationModel
 
 extension Room {
@@ -17,14 +18,29 @@ extension Room {
         case .wordsKept(let words): look(for: words)
         case .appWords(let filter): appWords = filter
         case .delivery(let isOverloaded): rate.isOverloaded = isOverloaded
-        case .removalNotKept(let user, let sessions): reinstate(user, sessions: sessions)
+        case .removalNotKept(let user): takeBackRemoval(of: user)
+        case .removalTold(let user): outcome.released = membership.finishRemoval(of: user)
+        case .removalRead(let user): outcome.released = removeAsKept(user, now)
         case .recordRead(let record): adopt(record)
         case .sanctionsListed: forgetWhatIsOver(now)
         case .closing: outcome.topics = takeTopics(now)
         case .mediaChanged(let media): if !isEnded { outcome = mediaChanged(media, now) }
-        case .ended: isEnded = true
+        case .ended:
+            isEnded = true
+            outcome.released = membership.releaseAll()
         }
         return outcome
+    }
+
+    /// Removes a user whose removal turns out to be kept, although it was taken back here. The event that removed them said that they left.
+    private mutating func removeAsKept(_ user: UserID, _ now: Timestamp) -> [SessionID] {
+        var released = membership.finishRemoval(of: user)
+        if let member = membership.remove(user) {
+            noteAway(member.user, now)
+            released += member.sessions
+        }
+        if let robot = robots[user] { membership.addRobot(robot) }
+        return released
     }
 
     /// Takes over how the picture is. It is never kept: after a restart of the server its publisher comes back.

@@ -5,18 +5,19 @@ extension Room {
     mutating func enter(_ session: SessionID, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
         guard let user = actor.user else { throw Rejection(.illegalParameter, "Nobody enters.") }
         var outcome = RoomOutcome()
-        if let member = members[user.userID] {
-            if !member.sessions.contains(session) { members[user.userID]?.sessions.append(session) }
+        if isMember(user.userID) {
+            membership.enter(session, as: user)
             return profileChanged(actor)
         }
         let isOwner = user.userID == info.liveOwner.userID
-        if !isOwner, !actor.isAdministrator {
-            if let until = ban(of: user.userID, at: now) {
-                throw Rejection(.memberBanned, "You are banned from this live.", holding: until)
-            }
-            if let membersMax, members.count >= membersMax { throw Rejection(.roomFull) }
+        let isBound = !isOwner && !actor.isAdministrator
+        if isBound, let until = ban(of: user.userID, at: now) {
+            throw Rejection(.memberBanned, "You are banned from this live.", holding: until)
         }
-        members[user.userID] = Member(user: user, sessions: [session])
+        // Their sessions are still to hear of the removal, and that they entered again must not come before it.
+        guard !isBeingRemoved(user.userID) else { throw Rejection(.notMember) }
+        if isBound, let membersMax, members.count >= membersMax { throw Rejection(.roomFull) }
+        membership.enter(session, as: user)
         if isOwner {
             info.liveOwner = user
             ownerAbsentSince = nil
@@ -33,15 +34,14 @@ extension Room {
 
     mutating func leave(_ session: SessionID, _ actor: RoomActor, _ now: Timestamp) -> RoomOutcome {
         var outcome = RoomOutcome()
-        guard let user = actor.user?.userID, var member = members[user] else { return outcome }
-        guard let place = member.sessions.firstIndex(of: session) else { return outcome }
-        member.sessions.remove(at: place)
-        guard member.sessions.isEmpty, robots[user] == nil else {
-            members[user] = member
+        guard let user = actor.user?.userID, membership.user(of: session) == user else { return outcome }
+        outcome.released = [session]
+        guard let member = membership.leave(session), member.sessions.isEmpty, robots[user] == nil else {
             return outcome
         }
-        remove(user, now)
-        outcome.removed = user
+        membership.remove(user)
+        noteAway(member.user, now)
+        outcome.removed = [user]
         if user == info.liveOwner.userID {
             announceOwner(.ownerLeft(OwnerLeft(user: member.user)), now, &outcome)
         } else {
@@ -53,21 +53,34 @@ extension Room {
     mutating func profileChanged(_ actor: RoomActor) -> RoomOutcome {
         guard let user = actor.user else { return RoomOutcome() }
         if user.userID == info.liveOwner.userID { info.liveOwner = user }
-        members[user.userID]?.user = user
+        membership.rename(user)
         if namesOfAbsent[user.userID] != nil { namesOfAbsent[user.userID] = user }
         var outcome = RoomOutcome()
         if let robot = robots[user.userID], robot != user {
             robots[user.userID] = user
-            outcome.commit = RoomCommit(changes: [.robot(user, true)], event: nil, about: nil)
+            outcome.commit = RoomCommit(changes: [.robot(user, true)])
         }
         topSenders.rename(user)
         return outcome
     }
 
-    /// Takes a user out of the live, whatever sessions they have in it.
-    mutating func remove(_ user: UserID, _ now: Timestamp) {
-        if let member = members.removeValue(forKey: user) { keepName(member.user) }
-        if user == info.liveOwner.userID { ownerAbsentSince = now }
+    /// Puts a user out of the live at once. Their sessions are released when the removal is announced.
+    mutating func beginRemoval(of user: UserID, _ now: Timestamp) {
+        guard let member = members[user] else { return }
+        membership.beginRemoval(of: user)
+        noteAway(member.user, now)
+    }
+
+    /// A removal cannot be kept: the user was never away, so nothing is counted or told.
+    mutating func takeBackRemoval(of user: UserID) {
+        let isBack = membership.takeBackRemoval(of: user)
+        if isBack, user == info.liveOwner.userID { ownerAbsentSince = nil }
+    }
+
+    /// A user is a member no longer.
+    mutating func noteAway(_ user: UserInfo, _ now: Timestamp) {
+        keepName(user)
+        if user.userID == info.liveOwner.userID { ownerAbsentSince = now }
     }
 
     /// Keeps the name of a user who may be away for as long as a list may ask for it.

@@ -35,7 +35,7 @@ extension Room {
         }
         outcome.commit = RoomCommit(
             changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
-            about: nil, records: records)
+            records: records)
         return outcome
     }
 
@@ -56,118 +56,142 @@ extension Room {
         var changes = RoomSettings()
         changes.metaData = metaData
         outcome.commit = RoomCommit(
-            changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
-            about: nil)
+            changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)))
         return outcome
     }
 
     mutating func kick(
-        _ target: UserID, _ reason: String, _ actor: RoomActor, _ now: Timestamp
+        _ targets: OrderedSet<UserID>, _ reason: String, _ actor: RoomActor, _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
-        guard let member = members[target] else { throw Rejection(.notMember) }
-        try requireHigherRank(actor, than: target)
-        remove(target, now)
+        guard targets.allSatisfy({ isMember($0) }) else { throw Rejection(.notMember) }
+        try requireHigherRank(actor, than: targets)
         var outcome = RoomOutcome()
-        outcome.removed = target
-        outcome.commit = RoomCommit(
-            changes: dropRobot(target, now),
-            event: .audienceKicked(
-                AudienceKicked(user: member.user, by: actor.user?.userID, reason: reason, count: audienceCount)),
-            about: target, records: [record(.kick, actor, now, of: target, reason: reason)])
+        guard !targets.isEmpty else { return outcome }
+        var commit = RoomCommit()
+        for target in targets {
+            let user = known(target)
+            beginRemoval(of: target, now)
+            outcome.removed.append(target)
+            commit.changes += dropRobot(target, now)
+            commit.add(
+                .audienceKicked(
+                    AudienceKicked(user: user, by: actor.user?.userID, reason: reason, count: audienceCount)),
+                about: target)
+            commit.records.append(record(.kick, actor, now, of: target, reason: reason))
+        }
+        outcome.commit = commit
         return outcome
     }
 
     mutating func mute(
-        _ target: UserID, _ muted: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor, _ now: Timestamp
+        _ targets: OrderedSet<UserID>, _ muted: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor,
+        _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if let seconds, let rejection = FieldRules.rejection(ofSeconds: seconds) { throw rejection }
         if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
-        try requireHigherRank(actor, than: target)
-        let until = until(seconds, now)
-        var outcome = RoomOutcome()
-        guard muted || mutes[target] != nil else { return outcome }
+        try requireHigherRank(actor, than: targets)
+        let targets = muted ? targets : targets.filter { mutes[$0] != nil }
+        guard !targets.isEmpty else { return RoomOutcome() }
         forgetWhatIsOver(now)
-        if muted, mutes[target] == nil, mutes.count >= limits.mutesMax { throw Rejection(.tooManySanctions) }
-        mutes[target] = muted ? RoomRecord.Until(until, reason: reason) : nil
-        let user = known(target)
-        keepName(user)
+        if muted { try requirePlaces(for: targets, in: mutes, countMax: limits.mutesMax) }
+        let until = until(seconds, now)
         let end = muted ? until : nil
-        outcome.commit = RoomCommit(
-            changes: [muted ? .mute(target, until: until, reason: reason, by: actor.user?.userID) : .unmute(target)],
-            event: .audienceMuted(
-                AudienceMuted(
-                    user: user, muted: muted, until: end, by: actor.user?.userID,
-                    reason: reason.isEmpty ? nil : reason)),
-            about: target,
-            records: [record(muted ? .mute : .unmute, actor, now, of: target, reason: reason, until: end)])
+        var commit = RoomCommit()
+        for target in targets {
+            mutes[target] = muted ? RoomRecord.Until(until, reason: reason) : nil
+            let user = known(target)
+            keepName(user)
+            commit.changes.append(
+                muted ? .mute(target, until: until, reason: reason, by: actor.user?.userID) : .unmute(target))
+            commit.add(
+                .audienceMuted(
+                    AudienceMuted(
+                        user: user, muted: muted, until: end, by: actor.user?.userID,
+                        reason: reason.isEmpty ? nil : reason)),
+                about: target)
+            commit.records.append(
+                record(muted ? .mute : .unmute, actor, now, of: target, reason: reason, until: end))
+        }
+        var outcome = RoomOutcome()
+        outcome.commit = commit
         return outcome
     }
 
     mutating func ban(
-        _ target: UserID, _ banned: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor, _ now: Timestamp
+        _ targets: OrderedSet<UserID>, _ banned: Bool, _ seconds: Int64?, _ reason: String, _ actor: RoomActor,
+        _ now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
         try requireModerator(actor)
         if let seconds, let rejection = FieldRules.rejection(ofSeconds: seconds) { throw rejection }
         if let rejection = FieldRules.rejection(ofReason: reason) { throw rejection }
-        try requireHigherRank(actor, than: target)
-        var outcome = RoomOutcome()
-        guard banned || bans[target] != nil else { return outcome }
+        try requireHigherRank(actor, than: targets)
+        let targets = banned ? targets : targets.filter { bans[$0] != nil }
+        guard !targets.isEmpty else { return RoomOutcome() }
         forgetWhatIsOver(now)
-        if banned, bans[target] == nil, bans.count >= limits.bansMax { throw Rejection(.tooManySanctions) }
+        if banned { try requirePlaces(for: targets, in: bans, countMax: limits.bansMax) }
         let until = until(seconds, now)
-        let user = known(target)
-        bans[target] = banned ? RoomRecord.Until(until, reason: reason) : nil
-        var changes: [RoomChange] = [
-            banned ? .ban(target, until: until, reason: reason, by: actor.user?.userID) : .unban(target)
-        ]
-        if banned {
-            // A banned user stops being an administrator.
-            if admins.remove(target) != nil { changes.append(.admin(target, false)) }
-            changes += dropRobot(target, now)
-            if members[target] != nil {
-                remove(target, now)
-                outcome.removed = target
+        let end = banned ? until : nil
+        var outcome = RoomOutcome()
+        var commit = RoomCommit()
+        for target in targets {
+            let user = known(target)
+            bans[target] = banned ? RoomRecord.Until(until, reason: reason) : nil
+            commit.changes.append(
+                banned ? .ban(target, until: until, reason: reason, by: actor.user?.userID) : .unban(target))
+            if banned {
+                // A banned user stops being an administrator.
+                if admins.remove(target) != nil { commit.changes.append(.admin(target, false)) }
+                commit.changes += dropRobot(target, now)
+                if members[target] != nil {
+                    beginRemoval(of: target, now)
+                    outcome.removed.append(target)
+                }
             }
+            keepName(user)
+            commit.add(
+                .audienceBanned(
+                    AudienceBanned(
+                        user: user, banned: banned, until: end, by: actor.user?.userID, reason: reason,
+                        count: audienceCount)),
+                // What is about somebody counts as their removal when they come back; to be let back in is none.
+                about: banned ? target : nil)
+            commit.records.append(record(banned ? .ban : .unban, actor, now, of: target, reason: reason, until: end))
         }
-        keepName(user)
-        outcome.commit = RoomCommit(
-            changes: changes,
-            event: .audienceBanned(
-                AudienceBanned(
-                    user: user, banned: banned, until: banned ? until : nil, by: actor.user?.userID, reason: reason,
-                    count: audienceCount)),
-            // What is about somebody counts as their removal when they come back; to be let back in is none.
-            about: banned ? target : nil,
-            records: [
-                record(
-                    banned ? .ban : .unban, actor, now, of: target, reason: reason, until: banned ? until : nil)
-            ])
+        outcome.commit = commit
         return outcome
     }
 
-    mutating func appoint(_ target: UserID, _ isAdmin: Bool, _ actor: RoomActor, _ now: Timestamp) throws(Rejection)
-        -> RoomOutcome
-    {
+    mutating func appoint(
+        _ targets: OrderedSet<UserID>, _ isAdmin: Bool, _ actor: RoomActor, _ now: Timestamp
+    ) throws(Rejection) -> RoomOutcome {
         try requireOwner(actor)
-        if isAdmin, members[target] == nil, !actor.isAdministrator { throw Rejection(.notMember) }
-        guard target != info.liveOwner.userID else {
+        if isAdmin, !actor.isAdministrator, !targets.allSatisfy({ isMember($0) }) { throw Rejection(.notMember) }
+        guard !targets.contains(info.liveOwner.userID) else {
             throw Rejection(.permissionDenied, "The owner is not an administrator and cannot be made one.")
         }
+        let targets = targets.filter { isAdmin != admins.contains($0) }
+        guard !targets.isEmpty else { return RoomOutcome() }
+        if isAdmin {
+            // A banned user cannot be an administrator.
+            if targets.contains(where: { ban(of: $0, at: now) != nil }) { throw Rejection(.memberBanned) }
+            if admins.count + targets.count > limits.adminsMax { throw Rejection(.tooManyAdmins) }
+        }
+        var commit = RoomCommit()
+        for target in targets {
+            if isAdmin { admins.append(target) } else { admins.remove(target) }
+            let user = known(target)
+            keepName(user)
+            commit.changes.append(.admin(target, isAdmin))
+            commit.add(
+                .audienceAppointed(AudienceAppointed(user: user, isAdmin: isAdmin, by: actor.user?.userID)),
+                about: target)
+            commit.records.append(record(isAdmin ? .appoint : .dismiss, actor, now, of: target))
+        }
         var outcome = RoomOutcome()
-        guard isAdmin != admins.contains(target) else { return outcome }
-        // A banned user cannot be an administrator.
-        if isAdmin, ban(of: target, at: now) != nil { throw Rejection(.memberBanned) }
-        if isAdmin, admins.count >= limits.adminsMax { throw Rejection(.tooManyAdmins) }
-        if isAdmin { admins.append(target) } else { admins.remove(target) }
-        let user = known(target)
-        keepName(user)
-        outcome.commit = RoomCommit(
-            changes: [.admin(target, isAdmin)],
-            event: .audienceAppointed(AudienceAppointed(user: user, isAdmin: isAdmin, by: actor.user?.userID)),
-            about: target, records: [record(isAdmin ? .appoint : .dismiss, actor, now, of: target)])
+        outcome.commit = commit
         return outcome
     }
 
@@ -186,7 +210,7 @@ extension Room {
             event: .roomEnded(
                 RoomEnded(
                     reason: byHost ? .endedByHost : .endedByServer, message: message, statistics: statistics(at: now))),
-            about: nil, records: byHost ? [] : [record(.endRoom, actor, now, reason: message)])
+            records: byHost ? [] : [record(.endRoom, actor, now, reason: message)])
         return outcome
     }
 
@@ -201,10 +225,22 @@ extension Room {
     }
 
     /// An owner may act on everybody else, an administrator of the live on viewers.
-    private func requireHigherRank(_ actor: RoomActor, than target: UserID) throws(Rejection) {
-        if target == info.liveOwner.userID { throw Rejection(.permissionDenied, "Nobody may do this to the owner.") }
+    private func requireHigherRank(_ actor: RoomActor, than targets: OrderedSet<UserID>) throws(Rejection) {
+        let owner = info.liveOwner.userID
+        if targets.contains(owner) {
+            throw Rejection(.permissionDenied, "\"\(owner)\" is the owner. Nobody may do this to the owner.")
+        }
         guard !actor.isAdministrator, let user = actor.user?.userID else { return }
-        guard role(of: user).outranks(role(of: target)) else { throw Rejection(.permissionDenied) }
+        let rank = role(of: user)
+        guard targets.allSatisfy({ rank.outranks(role(of: $0)) }) else { throw Rejection(.permissionDenied) }
+    }
+
+    /// Refuses more mutes or bans than the live may have. A user who has one already needs no place.
+    private func requirePlaces(
+        for targets: OrderedSet<UserID>, in sanctions: Sanctions, countMax: Int
+    ) throws(Rejection) {
+        let added = targets.count { sanctions[$0] == nil }
+        guard added == 0 || sanctions.count + added <= countMax else { throw Rejection(.tooManySanctions) }
     }
 
     private func until(_ seconds: Int64?, _ now: Timestamp) -> Timestamp? {

@@ -22,14 +22,14 @@ extension Room {
         for user in added {
             robots[user.userID] = user
             guard members[user.userID] == nil else { continue }
-            members[user.userID] = Member(user: user, sessions: [])
+            membership.addRobot(user)
             // Statistics are about people: a robot is in the audience and is no entry.
             announce(
                 .audienceJoined(
                     AudienceJoined(user: user, count: audienceCount, totalViewers: statistics.totalViewers)),
                 now, &outcome)
         }
-        outcome.commit = RoomCommit(changes: added.map { .robot($0, true) }, event: nil, about: nil)
+        outcome.commit = RoomCommit(changes: added.map { .robot($0, true) })
         return outcome
     }
 
@@ -43,11 +43,11 @@ extension Room {
         for user in removed {
             // A user who is here with a session of their own stays as a viewer.
             guard let member = members[user.userID], member.sessions.isEmpty else { continue }
-            members[user.userID] = nil
+            membership.remove(user.userID)
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)
         }
         robotsWentIfNone(now)
-        outcome.commit = RoomCommit(changes: removed.map { .robot($0, false) }, event: nil, about: nil)
+        outcome.commit = RoomCommit(changes: removed.map { .robot($0, false) })
         return outcome
     }
 
@@ -65,8 +65,8 @@ extension Room {
     mutating func adoptRobots(_ kept: [UserInfo]) {
         let before = robots
         robots = Self.robots(kept)
-        for (id, _) in before where robots[id] == nil && members[id]?.sessions.isEmpty == true { members[id] = nil }
-        for (id, user) in robots where members[id] == nil { members[id] = Member(user: user, sessions: []) }
+        for (id, _) in before where robots[id] == nil && members[id]?.sessions.isEmpty == true { membership.remove(id) }
+        for user in robots.values { membership.addRobot(user) }
     }
 
     static func robots(_ users: [UserInfo]) -> OrderedDictionary<UserID, UserInfo> {

@@ -8,13 +8,6 @@ public import OvationModel
 /// the same inputs at the same times always lead to the same events and to an equal live. The commands are in the files
 /// `Room+….swift`; the order in which their rejections are looked for is the one that `Protocol/PROTOCOL.md` lists.
 public struct Room: Equatable, Sendable {
-    /// Somebody who is in the live.
-    struct Member: Hashable, Sendable {
-        var user: UserInfo
-        /// The sessions that entered; empty for a robot only. A user with two browser windows has two and is one member.
-        var sessions: [SessionID]
-    }
-
     /// The limits that hold here.
     public let limits: Limits
     /// What the live is.
@@ -26,7 +19,7 @@ public struct Room: Equatable, Sendable {
     /// Whether it is over. Every later command is refused with 100004.
     public internal(set) var isEnded = false
 
-    var members: OrderedDictionary<UserID, Member> = [:]
+    var membership = Membership()
     var admins: OrderedSet<UserID>
     var mutes: Sanctions
     var bans: Sanctions
@@ -76,7 +69,7 @@ public struct Room: Equatable, Sendable {
         mutes = Sanctions(record.mutes)
         bans = Sanctions(record.bans)
         robots = Self.robots(record.robots)
-        for (id, user) in robots { members[id] = Member(user: user, sessions: []) }
+        for user in robots.values { membership.addRobot(user) }
         robotsVersion = robots.isEmpty ? 0 : 1
         words = record.words
         wordFilter = WordFilter(record.words)
@@ -144,12 +137,12 @@ public struct Room: Equatable, Sendable {
         case .profileChanged: return profileChanged(actor)
         case .update(let settings): return try update(settings, actor, now)
         case .changeMetadata(let set, let delete): return try changeMetadata(set: set, delete: delete, actor)
-        case .kick(let target, let reason): return try kick(target, reason, actor, now)
-        case .mute(let target, let muted, let seconds, let reason):
-            return try mute(target, muted, seconds, reason, actor, now)
-        case .ban(let target, let banned, let seconds, let reason):
-            return try ban(target, banned, seconds, reason, actor, now)
-        case .appoint(let target, let isAdmin): return try appoint(target, isAdmin, actor, now)
+        case .kick(let targets, let reason): return try kick(OrderedSet(targets), reason, actor, now)
+        case .mute(let targets, let muted, let seconds, let reason):
+            return try mute(OrderedSet(targets), muted, seconds, reason, actor, now)
+        case .ban(let targets, let banned, let seconds, let reason):
+            return try ban(OrderedSet(targets), banned, seconds, reason, actor, now)
+        case .appoint(let targets, let isAdmin): return try appoint(OrderedSet(targets), isAdmin, actor, now)
         case .barrage(let kind): return try barrage(kind, actor, now)
         case .message(let kind): return try message(kind, actor, now)
         case .addRobots(let users): return try addRobots(users, actor, now)
@@ -167,7 +160,7 @@ public struct Room: Equatable, Sendable {
     mutating func noteDone(_ outcome: RoomOutcome, wasOccupied: Bool, _ now: Timestamp) {
         if wasOccupied || !members.isEmpty { occupiedAt = now }
         // Gifts and control always pass, and what they take of the rate is missing to everything else.
-        if outcome.hasStoredEvent { _ = rate.admit(.essential, at: now) }
+        for _ in 0..<outcome.storedEventCount { _ = rate.admit(.essential, at: now) }
     }
 
     /// Keeps up with a clock that is set back, so that nothing waits until it shows the old time again.
@@ -187,8 +180,23 @@ extension Room {
     /// How many viewers there are. The owner is not counted.
     public var audienceCount: Int { members.count - (members[info.liveOwner.userID] == nil ? 0 : 1) }
 
+    /// The members, in the order in which they entered.
+    var members: OrderedDictionary<UserID, Membership.Member> { membership.members }
+
     /// Whether a user is in the live.
     public func isMember(_ user: UserID) -> Bool { members[user] != nil }
+
+    /// The sessions that receive the live's events. Those of a removed user are among them until the removal is announced.
+    public var sessions: Set<SessionID> { membership.sessions }
+
+    /// Whose session it is; nil where it does not receive the live's events.
+    public func user(of session: SessionID) -> UserID? { membership.user(of: session) }
+
+    /// The sessions of a user that receive the live's events.
+    public func sessions(of user: UserID) -> [SessionID] { membership.sessions(of: user) }
+
+    /// Whether a user was removed and the removal is not announced yet. They cannot enter before that.
+    public func isBeingRemoved(_ user: UserID) -> Bool { membership.isDeparting(user) }
 
     /// What a user is here.
     public func role(of user: UserID) -> Role {
@@ -270,13 +278,6 @@ extension Room {
             due.append(countedAt.adding(milliseconds: statisticsIntervalMilliseconds))
         }
         return (due + endings.map(\.at)).min()
-    }
-
-    /// Puts somebody back whom a command removed that could not be kept.
-    mutating func reinstate(_ user: UserInfo, sessions: [SessionID]) {
-        guard !sessions.isEmpty, members[user.userID] == nil else { return }
-        members[user.userID] = Member(user: user, sessions: sessions)
-        if user.userID == info.liveOwner.userID { ownerAbsentSince = nil }
     }
 
     /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics and words.

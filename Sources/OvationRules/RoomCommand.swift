@@ -46,14 +46,14 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case update(RoomSettings)
     /// Metadata changes.
     case changeMetadata(set: [String: String], delete: [String])
-    /// Somebody is removed.
-    case kick(UserID, reason: String)
-    /// Somebody may not write for a time; nil means the rest of the live.
-    case mute(UserID, muted: Bool, seconds: Int64?, reason: String = "")
-    /// Somebody is removed and may not come back for a time; nil means the rest of the live.
-    case ban(UserID, banned: Bool, seconds: Int64?, reason: String)
-    /// Somebody becomes an administrator of the live, or is one no longer.
-    case appoint(UserID, isAdmin: Bool)
+    /// Users are removed: all of them, or none where one of them may not be.
+    case kick([UserID], reason: String)
+    /// Users may not write for a time, or may write again: all of them, or none. nil means the rest of the live.
+    case mute([UserID], muted: Bool, seconds: Int64?, reason: String = "")
+    /// Users are removed and may not come back for a time, or may come back: all of them, or none. nil means the rest of the live.
+    case ban([UserID], banned: Bool, seconds: Int64?, reason: String)
+    /// Users become administrators of the live, or are none any longer: all of them, or none.
+    case appoint([UserID], isAdmin: Bool)
     /// A message.
     case barrage(Barrage.Kind)
     /// An order of gifts. `gift` is what the catalogue has under `giftID`; `to` is empty for the owner.
@@ -89,23 +89,35 @@ public struct RoomPublication: Hashable, Sendable {
     }
 }
 
-/// Something that must be kept before it is told and answered.
+/// Something that must be kept, in one transaction, before it is told and answered.
 public struct RoomCommit: Hashable, Sendable {
+    /// An event that is stored under the next number of the live.
+    public struct Event: Hashable, Sendable {
+        /// What happened.
+        public var event: RoomEvent
+        /// Whom it is about; nil where it is about nobody.
+        public var about: UserID?
+    }
+
     /// What changes in what is kept.
     public var changes: [RoomChange]
-    /// The stored event that tells it; nil where it is told by the publications of the outcome, or by nothing.
-    public var event: RoomEvent?
-    /// Whom it is about.
-    public var about: UserID?
+    /// The stored events that tell it, in the order of their numbers. Empty where the publications of the outcome tell it, or nothing does.
+    public private(set) var events: [Event] = []
     /// The lines of the moderation log that are kept with it.
     public var records: [ModerationRecord]
 
-    /// Makes a commit.
-    public init(changes: [RoomChange], event: RoomEvent?, about: UserID?, records: [ModerationRecord] = []) {
+    /// Makes a commit with one stored event or none.
+    public init(
+        changes: [RoomChange] = [], event: RoomEvent? = nil, about: UserID? = nil, records: [ModerationRecord] = []
+    ) {
         self.changes = changes
-        self.event = event
-        self.about = about
         self.records = records
+        if let event { add(event, about: about) }
+    }
+
+    /// Adds a stored event behind those that it has.
+    public mutating func add(_ event: RoomEvent, about user: UserID?) {
+        events.append(Event(event: event, about: user))
     }
 }
 
@@ -142,9 +154,11 @@ public struct RoomOutcome: Hashable, Sendable {
     public var records: [ModerationRecord] = []
     /// What gave way because the live is over its messages a second; told later in sum, or not at all.
     public var givenWay: [DeliveryClass] = []
-    /// Whom the command removed.
-    public var removed: UserID?
-    /// Whether the live is over. `commit.event` is then its `room.ended`.
+    /// The members that the command removed.
+    public var removed: [UserID] = []
+    /// The sessions that receive the live's events no longer.
+    public var released: [SessionID] = []
+    /// Whether the live is over. The event of `commit` is then its `room.ended`.
     public var isEnd = false
 
     // An outcome is copied with every message of a live, and none of these is part of that. Elsewhere they cost it a word each.
@@ -155,9 +169,9 @@ public struct RoomOutcome: Hashable, Sendable {
     /// Makes an outcome without consequences.
     public init() {}
 
-    /// Whether there is a stored event to keep.
-    var hasStoredEvent: Bool {
-        if case .present(let commit) = rareCommit { commit.event != nil } else { false }
+    /// How many stored events there are to keep.
+    var storedEventCount: Int {
+        if case .present(let commit) = rareCommit { commit.events.count } else { 0 }
     }
 }
 

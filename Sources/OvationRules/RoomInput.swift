@@ -27,7 +27,11 @@ public enum RoomFact: Hashable, Sendable {
     /// Whether more waits to be delivered than can be in time. While it does, all but gifts and control give way, as over the rate.
     case delivery(isOverloaded: Bool)
     /// The removal of a user cannot be kept. They were never away, so nothing is counted or told.
-    case removalNotKept(UserInfo, sessions: [SessionID])
+    case removalNotKept(UserID)
+    /// The removal of a user was announced. The outcome releases their sessions.
+    case removalTold(UserID)
+    /// The removal of a user that was taken back turns out to be kept, and its event was announced. The outcome releases their sessions.
+    case removalRead(UserID)
     /// The live was read as it is kept, because the storage refused a change: settings, offices, mutes, bans, robots, topics and
     /// words are what is kept.
     indirect case recordRead(RoomRecord)
@@ -37,7 +41,7 @@ public enum RoomFact: Hashable, Sendable {
     case closing
     /// The picture of the live began, stopped or broke off. All viewers are notified.
     case mediaChanged(RoomMedia)
-    /// The end of the live is kept: it is over.
+    /// The end of the live is kept: it is over. The outcome releases all sessions.
     case ended
 }
 

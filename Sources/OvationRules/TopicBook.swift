@@ -54,7 +54,9 @@ struct TopicBook: Equatable, Sendable {
         guard kept.count < limits.topicsMax else {
             return Rejection(.tooManyTopics, "A live has at most \(limits.topicsMax) topics with kept messages.")
         }
-        guard !isPrivileged, kept.values.count(where: { $0.beganBy == user }) >= limits.userTopicsMax else { return nil }
+        guard !isPrivileged, kept.values.count(where: { $0.beganBy == user }) >= limits.userTopicsMax else {
+            return nil
+        }
         return Rejection(
             .tooManyTopics, "A viewer begins at most \(limits.userTopicsMax) topics with kept messages in a live.")
     }
@@ -67,13 +69,17 @@ struct TopicBook: Equatable, Sendable {
         if bytes + size - (oldest?.bytes ?? 0) > limits.topicBytesKeptMax {
             return Rejection(
                 .tooManyTopicBytes,
-                "The kept messages of a live have at most \(limits.topicBytesKeptMax) bytes. Send it without keeping it.")
+                "The kept messages of a live have at most \(limits.topicBytesKeptMax) bytes. Send it without keeping it."
+            )
         }
         let freed = oldest?.sender == user ? oldest?.bytes ?? 0 : 0
-        guard !isForApp, bytesBySender[user, default: 0] + size - freed > limits.userTopicBytesKeptMax else { return nil }
+        guard !isForApp, bytesBySender[user, default: 0] + size - freed > limits.userTopicBytesKeptMax else {
+            return nil
+        }
         return Rejection(
             .tooManyTopicBytes,
-            "A user's kept messages in a live have at most \(limits.userTopicBytesKeptMax) bytes. Send it without keeping it.")
+            "A user's kept messages in a live have at most \(limits.userTopicBytesKeptMax) bytes. Send it without keeping it."
+        )
     }
 
     /// Notes that a user's message is to be kept in a topic. The oldest gives way as in the storage.

@@ -8,38 +8,38 @@ import Testing
 
 @testable import OvationServer
 
-/// Who may do what, over the WebSocket and over REST, as tables.
+/// Tables of the callers who may use each command, over the WebSocket and over REST.
 @Suite(.timeLimit(.minutes(5)))
 struct AuthorizationTests {
-    /// Who asks. The order is that of the tables' columns.
+    /// Who calls, in the order of the tables' columns.
     private enum Caller: String, CaseIterable {
-        /// Connected and not logged in.
+        /// Has a connection and has not logged in.
         case anonymous
-        /// In the live.
+        /// Has entered the live.
         case viewer
-        /// In the live and muted.
+        /// Has entered the live and is muted.
         case muted
-        /// Was in the live and was removed.
+        /// Was in the live and was kicked.
         case kicked
-        /// In the live, appointed.
+        /// Has entered the live and is one of its administrators.
         case admin
-        /// The owner, in the live.
+        /// Owns the live and is in it.
         case host
-        /// The owner of another live, not in this one.
+        /// Owns another live and is not in this one.
         case otherHost
-        /// An administrator of the app, in the live.
+        /// Is an administrator of the app and has entered the live.
         case administrator
 
-        /// Whether somebody who asks is in the live when they do.
+        /// Whether this caller is in the live.
         var isMember: Bool { ![.anonymous, .kicked, .otherHost].contains(self) }
     }
 
-    /// A command and what each caller is answered; 0 for yes.
+    /// A command and the code that each caller gets; 0 means that it is let through.
     private struct Row {
         let op: String
         var room: String? = "$room"
         var data = "{}"
-        /// Whether the live is muted for all.
+        /// Whether the live is muted for everybody.
         var isMessageDisable = false
         let codes: [Int]
     }
@@ -95,11 +95,23 @@ struct AuthorizationTests {
         Row(op: "wallet.topUp", room: nil, data: #"{"coins":1,"orderID":"t1"}"#, codes: anybody),
         Row(op: "media.publish", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
+        Row(op: "board.list", codes: anybody),
+        Row(
+            op: "pubsub.publish", data: #"{"topic":"CHAT","message":"hi"}"#,
+            codes: [110_002, 0, 100_017, 100_005, 0, 0, 100_005, 0]),
+        Row(
+            op: "pubsub.publish", data: #"{"topic":"CHAT","message":"hi"}"#, isMessageDisable: true,
+            codes: [110_002, -2380, 100_017, 100_005, 0, 0, 100_005, 0]),
+        Row(
+            op: "pubsub.subscribe", data: #"{"topic":"CHAT"}"#, codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
+        Row(op: "pubsub.unsubscribe", data: #"{"topic":"CHAT"}"#, codes: anybody),
+        Row(
+            op: "pubsub.messages", data: #"{"topic":"CHAT"}"#, codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
     ]
 
-    @Test func `every command over the WebSocket is answered to every caller as the table says`() async throws {
-        // Whatever the protocol has a command for has a row.
-        #expect(Set(Self.rows.map(\.op)) == Set(ServerMetrics.operations))
+    @Test func `every caller gets the table's answer to every command over the WebSocket`() async throws {
+        // Every command of the protocol has a row.
+        #expect(Set(Self.rows.map(\.op)) == Set(Command.Operation.allCases.map(\.rawValue)))
         var limits = Limits()
         limits.roomsPerSessionMax = 10_000
         limits.userLivesMax = 0
@@ -158,7 +170,7 @@ struct AuthorizationTests {
         }
     }
 
-    /// Somebody who calls over REST: with their own right UserSig unless it says otherwise.
+    /// Callers over REST. Each signs with its own UserSig unless another signer is named.
     private static let restCallers: [(name: String, identifier: String?, signer: String?, code: Int?)] = [
         ("anonymous", nil, nil, 60_004), ("without a signature", "administrator", nil, 60_005),
         ("viewer", "viewer", "viewer", 60_010), ("muted", "muted", "muted", 60_010),
@@ -168,7 +180,7 @@ struct AuthorizationTests {
         ("administrator", "administrator", "administrator", nil),
     ]
 
-    @Test func `every command over REST is an administrator's and nobody else's`() async throws {
+    @Test func `only an administrator of the app may call a REST command`() async throws {
         var record = Samples.room("r1", owner: UserInfo(userID: Samples.id("host")))
         record.admins = [Samples.id("admin")]
         record.mutes = [Samples.id("muted"): .init(nil)]
@@ -190,7 +202,7 @@ struct AuthorizationTests {
                     if let code {
                         #expect(answered == code, "\(name) by \(caller)")
                     } else {
-                        // Whatever the empty body is answered with, it is not about who calls.
+                        // The empty body may be refused, but not because of the caller.
                         #expect(answered.map { ![60_004, 60_005, 60_010].contains($0) } == true, "\(name)")
                     }
                     cells += 1
@@ -200,7 +212,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test func `a change of role is in force on a socket that is open, for the very next command`() async throws {
+    @Test func `a change of role applies to the very next command on an open socket`() async throws {
         try await RESTStage.run { stage in
             _ = try await Robot.viewer(as: "target", stage.server)
             func backend(_ command: String, _ parameters: [String: Any]) async throws {

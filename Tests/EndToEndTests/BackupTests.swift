@@ -8,14 +8,14 @@ import Testing
 
 @testable import ovation
 
-/// `ovation storage`, with a real server.
+/// `ovation storage` beside a real server.
 @Suite(.timeLimit(.minutes(5)))
 struct BackupTests {
     private func storage(_ arguments: String...) async throws -> CommandProcess {
         try await CommandProcess.run(["storage"] + arguments)
     }
 
-    /// Has somebody send gifts until they are told to stop; how many were charged.
+    /// Sends gifts while they are wanted. Returns how many were charged.
     private func sendGifts(_ server: ServerProcess, while isWanted: @escaping @Sendable () async -> Bool) async throws
         -> Int
     {
@@ -25,7 +25,7 @@ struct BackupTests {
         let sender = try await logIn("sender", server)
         _ = try await sender.joinRoom(live)
         var count = 0
-        // No more than the sender has coins for.
+        // The sender has coins for no more than this.
         while count < 2_000, await isWanted() {
             _ = try await sender.sendGift(GiftID(unchecked: "rose"), count: 1, to: [], in: live)
             count += 1
@@ -42,8 +42,7 @@ struct BackupTests {
         return client
     }
 
-    @Test
-    func `a backup beside a server that charges gifts is whole, and a server goes on from it with the same secret`()
+    @Test func `a backup beside a busy server is complete, and a server continues from it with the same secret`()
         async throws
     {
         let folder = try ServerProcess.temporaryFolder()
@@ -88,7 +87,7 @@ struct BackupTests {
         #expect(books.isBalanced && books.orders == orders + 3)
     }
 
-    /// A data folder whose server ran once, and a backup of it.
+    /// Makes a data folder with one run of a server, and a backup of it.
     private func withBackup(_ body: (_ folder: URL, _ data: URL, _ backup: URL) async throws -> Void) async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -99,7 +98,7 @@ struct BackupTests {
         try await body(folder, data, backup)
     }
 
-    @Test func `what a folder has is moved away only when that is asked for, and nothing is deleted`() async throws {
+    @Test func `a restore moves the folder's old files aside only when asked to, and deletes nothing`() async throws {
         try await withBackup { _, data, backup in
             let kept = try await storage("restore", backup.path, "--data", data.path)
             #expect(kept.status == 2 && kept.error.contains("has a database already"), "\(kept)")
@@ -110,12 +109,12 @@ struct BackupTests {
             let old = try #require(names.first { $0.hasPrefix("replaced-") })
             #expect(Set(names) == ["ovation.sqlite", "secret", "server.json", old])
             let away = try FileManager.default.contentsOfDirectory(atPath: data.path + "/" + old)
-            // The log too, where there is one: it belongs to the database.
+            // The write-ahead log belongs to the database and moves with it if there is one.
             #expect(Set(away).isSuperset(of: ["ovation.sqlite", "secret"]))
         }
     }
 
-    @Test func `a backup that was changed, or whose secret is gone, is not restored`() async throws {
+    @Test func `a backup that was changed or has lost its secret is not restored`() async throws {
         try await withBackup { folder, _, backup in
             let target = folder.appending(path: "target").path
             let database = backup.appending(path: "ovation.sqlite")
@@ -138,7 +137,7 @@ struct BackupTests {
         }
     }
 
-    @Test func `a database that comes without its secret is served with no new one, unless that is asked for`()
+    @Test func `a server does not start on a database without its secret until it is given a new one`()
         async throws
     {
         try await withBackup { folder, data, backup in
@@ -162,7 +161,7 @@ struct BackupTests {
     }
 }
 
-/// A mark that something is over, and a count.
+/// Whether the backup is done, and how often that was asked.
 private actor Finished {
     private(set) var isSet = false
     private var calls = 0

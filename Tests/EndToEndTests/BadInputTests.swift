@@ -3,10 +3,10 @@ import OvationModel
 import OvationWire
 import Testing
 
-/// What the server does with everything that is not right: a documented answer, and nobody else notices.
+/// Invalid input gets a documented answer, and no other connection notices.
 @Suite(.timeLimit(.minutes(5)))
 struct BadInputTests {
-    /// Bytes on an open connection, and the close code that they lead to.
+    /// Bytes sent on an open connection, and the close code that they cause.
     static let fatalFrames: [(name: String, bytes: [UInt8], code: UInt16)] = [
         ("a reserved bit", [0xC1, 0x80, 0, 0, 0, 0], 1002),
         ("a second reserved bit", [0xA1, 0x80, 0, 0, 0, 0], 1002),
@@ -51,7 +51,7 @@ struct BadInputTests {
         }
     }
 
-    /// Texts on a connection that is logged in, and the error that answers them.
+    /// Texts sent on a connection that is logged in, and the error that each one gets.
     static let commands: [(text: String, code: Int)] = [
         ("", 110_000), ("null", 110_000), ("[]", 110_000), ("{}", 110_000), ("{", 110_000), ("1", 110_000),
         (#"{"id":"7","op":"session.ping"}"#, 110_000), (#"{"id":-1,"op":"session.ping"}"#, 110_000),
@@ -83,7 +83,7 @@ struct BadInputTests {
         (#"{"id":7,"op":"room.create","data":{"liveID":"new","categoryList":[1,2,3,4]}}"#, 100_009),
     ]
 
-    @Test func `a command that is not right is answered with its code and the session goes on`() async throws {
+    @Test func `an invalid command gets its error code and the session continues`() async throws {
         var limits = Limits()
         limits.malformedFramesMax = 1_000
         try await TestServer.run(limits: limits) { server in
@@ -103,7 +103,7 @@ struct BadInputTests {
         }
     }
 
-    @Test func `ten frames that are no commands close the connection with 3504`() async throws {
+    @Test func `ten frames that are not commands close the connection with 3504`() async throws {
         try await TestServer.run { server in
             let client = try await RawClient.open(port: server.port)
             try await client.logIn("client")
@@ -132,7 +132,7 @@ struct BadInputTests {
             60_006
         ),
     ])
-    func `a login that proves nothing is refused and the connection closed with 3500`(data: String, code: Int)
+    func `a login without proof is refused and its connection is closed with 3500`(data: String, code: Int)
         async throws
     {
         try await TestServer.run { server in
@@ -156,7 +156,7 @@ struct BadInputTests {
         ["Sec-WebSocket-Protocol: something.else"], [],
         ["Sec-WebSocket-Protocol: ovation.v1.json", "Origin: https://evil.example"],
     ])
-    func `a handshake without our protocol or from a foreign page is refused`(headers: [String]) async throws {
+    func `a handshake without the subprotocol or from a foreign page is refused`(headers: [String]) async throws {
         try await TestServer.run { server in
             await #expect(throws: RawClient.Failure.self) {
                 _ = try await RawClient.open(port: server.port, headers: headers)

@@ -8,10 +8,10 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// A server that is killed while it waits for the app's billing, in one state after the other.
+/// A server is killed in each state of an order that waits for the app's billing.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct BillingCrashTests {
-    /// Says nothing to the first questions and cancels, then yes to all.
+    /// A billing that leaves the first questions and cancellations without an answer, then says yes to all.
     private final class Billing: Sendable {
         private let counts = Mutex<[String: Int]>([:])
         let silent: [String: Int]
@@ -53,12 +53,12 @@ struct BillingCrashTests {
         return (page["OrderList"] as? [[String: Any]])?.compactMap { $0["State"] as? String } ?? []
     }
 
-    /// What the sender of the order is told now.
+    /// The code that the sender gets when the order is sent again.
     private static func repeated(_ server: ServerProcess) async throws -> Int {
         try await Robot.viewer(as: "host", server).code(.give("o1"))
     }
 
-    @Test func `an order survives a kill in every state, is asked about until it is known, and is given back`()
+    @Test func `an order survives a kill in every state, is asked about until its outcome is known, and is refunded`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -93,7 +93,7 @@ struct BillingCrashTests {
         }
     }
 
-    @Test func `without idempotence a kill leaves the order on the list, and it is not asked about again`() async throws
+    @Test func `without idempotence an order stays on the list after a kill and is not asked about again`() async throws
     {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }

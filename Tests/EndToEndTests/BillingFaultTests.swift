@@ -8,19 +8,19 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// A thousand orders a run over real sockets, paid by a billing behind a bad network.
+/// Each run sends a thousand orders over real sockets. The billing that pays them answers over a bad network.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct BillingFaultTests {
     private static let senders = 10
-    /// Whether the machine does nothing else: `scripts/billing-clock`. Then there are 5,000 orders, and time is a bound.
+    /// Whether the machine does nothing else, as under `scripts/verify billing`. A run then has 5,000 orders, and latency is checked.
     private static let isByTheClock = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
     private static let ordersPerSender = isByTheClock ? 500 : 100
     private static let timeoutMilliseconds = 400
 
-    /// What became of the orders, as their senders saw it.
+    /// The outcomes of the orders as their senders saw them.
     private final class Answers: Sendable {
         struct Answer: Sendable {
-            /// 0 where it was charged.
+            /// The code of the answer; 0 means charged.
             var code: Int
             var milliseconds: Double
         }
@@ -34,7 +34,7 @@ struct BillingFaultTests {
         }
     }
 
-    /// Everything that a run leaves to be compared.
+    /// The results of a run: what the senders, the billing, the host and the storage saw.
     private struct Run {
         var answers: [String: Answers.Answer]
         var books: [String: FaultyBiller.Account]
@@ -44,7 +44,7 @@ struct BillingFaultTests {
         var seed: UInt64
     }
 
-    /// Sends orders in a window of a few at a time and notes each answer.
+    /// Sends orders with a few under way at a time, and notes each answer.
     private static func send(as user: String, _ server: TestServer, _ answers: Answers) async throws {
         let robot = try await Robot.viewer(as: user, server)
         var underWay: [Int64: (order: String, at: ContinuousClock.Instant)] = [:]
@@ -71,7 +71,7 @@ struct BillingFaultTests {
         await robot.cut()
     }
 
-    /// Runs a server and a billing until every order is answered and, where the server goes on by itself, resolved.
+    /// Runs a server and a billing until every order has an answer. An idempotent billing's orders are resolved too.
     private static func run(
         _ policy: BillingPolicy, _ check: @escaping @Sendable (Run) async throws -> Void
     ) async throws {
@@ -104,7 +104,7 @@ struct BillingFaultTests {
         }
     }
 
-    /// Waits until the server has nothing to ask any more, a round trip at a time.
+    /// Waits until the server has nothing left to ask. Each round trip lets time pass.
     private static func settle(_ policy: BillingPolicy, _ server: TestServer) async throws {
         guard policy.isIdempotent else { return }
         let query = BillingQuery(states: BillingState.unresolved + [.pending], limit: 1)
@@ -113,7 +113,7 @@ struct BillingFaultTests {
         }
     }
 
-    /// Everything that the host was shown. A live ends with an event, so what came before it was all.
+    /// The gifts that the host saw, with how often. The live's end is its last event, so all of them came before it.
     private static func gifts(shownTo host: Robot) async throws -> [String: Int] {
         try await host.send(.end)
         var shown: [String: Int] = [:]
@@ -139,7 +139,7 @@ struct BillingFaultTests {
         }
     }
 
-    /// What holds for every closed billing.
+    /// Checks what holds whenever gifts fail closed.
     private static func checkClosed(_ run: Run) async throws {
         let charged = Set(run.answers.filter { $0.value.code == 0 }.keys)
         #expect(Set(run.shown.keys) == charged, "shown is what was answered as charged; seed \(run.seed)")
@@ -158,8 +158,8 @@ struct BillingFaultTests {
         checkLatency(run)
     }
 
-    /// The sender is answered within the time-out plus 200 ms on a machine that does nothing else, which `scripts/billing-clock`
-    /// asks for; on any other the bound only says that nothing hangs.
+    /// Checks that the sender gets an answer within the time-out plus 200 ms, on the idle machine that `scripts/verify billing` asks for.
+    /// On any other machine the bound only shows that nothing hangs.
     private static func checkLatency(_ run: Run) {
         let sorted = run.answers.values.map(\.milliseconds).sorted()
         func percentile(_ share: Double) -> Int { Int(sorted[Int(Double(sorted.count - 1) * share)].rounded(.up)) }
@@ -171,7 +171,7 @@ struct BillingFaultTests {
         #expect(percentile(1) <= timeoutMilliseconds + (isByTheClock ? 200 : 30_000))
     }
 
-    @Test func `an idempotent billing has charged in the end exactly what was delivered`() async throws {
+    @Test func `an idempotent billing has charged exactly the delivered orders in the end`() async throws {
         try await Self.run(BillingPolicy(isIdempotent: true)) { run in
             try await Self.checkClosed(run)
             for (orderID, account) in run.books {
@@ -183,7 +183,7 @@ struct BillingFaultTests {
         }
     }
 
-    @Test func `a billing that is not idempotent is asked once, and every order of unknown outcome is on the list`()
+    @Test func `a billing without idempotence is asked once, and every order of unknown outcome is listed`()
         async throws
     {
         try await Self.run(BillingPolicy()) { run in

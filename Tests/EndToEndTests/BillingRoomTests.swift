@@ -7,10 +7,10 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// Gifts in a live whose app has a billing of its own, and what operators see of them.
+/// Gifts in a live that the app's own billing pays for, and what operators see of them.
 @Suite(.timeLimit(.minutes(5)))
 struct BillingRoomTests {
-    @Test func `the billing is asked as the API says, with an order id, and the gift waits for its answer`()
+    @Test func `the billing is asked with the documented fields, and the gift waits for its answer`()
         async throws
     {
         try await CallbackTestServer.run { backend in
@@ -45,8 +45,8 @@ struct BillingRoomTests {
         }
     }
 
-    @Test func `an answer that comes late is not taken for the answer to the next order`() async throws {
-        // A billing that answers an order a second time, as soon as something else is asked over the same connection.
+    @Test func `a late answer is not taken for the answer to the next order`() async throws {
+        // This billing answers an order a second time when the next question comes over the same connection.
         let (yes, no) = (#"{"ActionStatus":"OK","ErrorCode":0}"#, #"{"ErrorCode":102150,"ErrorInfo":"too poor"}"#)
         let isCharged = Mutex<Set<Int>>([])
         try await CallbackTestServer.run({ request in
@@ -72,7 +72,7 @@ struct BillingRoomTests {
     }
 
     @Test(arguments: [("alice/o1", 0), ("alice/o2", 102_004), ("", 102_004)])
-    func `an answer that names an order is the answer to that order only`(named: String, code: Int) async throws {
+    func `an answer that names an order counts for that order only`(named: String, code: Int) async throws {
         try await CallbackTestServer.run({ _ in .answer(#"{"ErrorCode":0,"OrderId":"\#(named)"}"#) }) { backend in
             let url = backend.url
             try await TestServer.run(billerURL: url) { server async throws in
@@ -83,7 +83,7 @@ struct BillingRoomTests {
         }
     }
 
-    @Test func `a live does not end before the billing has answered for the gifts that were sent in it`() async throws {
+    @Test func `a live does not end before the billing has answered for its gifts`() async throws {
         let (opened, letGo) = AsyncStream.makeStream(of: Void.self)
         try await CallbackTestServer.run({ _ in
             for await _ in opened { break }
@@ -101,9 +101,9 @@ struct BillingRoomTests {
                 let orders = try #require(open["OrderList"] as? [[String: Any]])
                 #expect(orders.map { $0["State"] as? String } == ["pending"], "an operator sees it at once")
                 try await host.send(.end)
-                // The live handles what one connection asks in its order: it has heard of its end.
+                // A live handles one connection's commands in order, so it has received the end.
                 try await host.ask(.info)
-                // Nothing new is let in while the live waits.
+                // The live accepts no new gift while it waits.
                 #expect(try await alice.code(.give("o2", "crown")) == 100_004)
                 letGo.yield()
                 _ = try await host.hear(.gift)
@@ -113,7 +113,7 @@ struct BillingRoomTests {
         }
     }
 
-    @Test func `a gift that is shown without an answer says so, and counts`() async throws {
+    @Test func `a gift that is shown without an answer is marked as unconfirmed and counts`() async throws {
         var limits = Limits()
         limits.callbackTimeoutMilliseconds = 100
         let policy = BillingPolicy(failsOpen: true)
@@ -172,7 +172,7 @@ struct BillingRoomTests {
         }
     }
 
-    /// A call of a command about the books that is refused, and with what.
+    /// A call to a billing command that must be refused, and its refusal.
     struct BadCall: CustomTestStringConvertible, Sendable {
         let command: String
         let json: String
@@ -213,7 +213,7 @@ struct BillingRoomTests {
             json: #"{"From":"house","To":"issuance","Coins":1,"Reference":"r","Reason":"x"}"#, code: 110_024),
     ]
 
-    @Test(arguments: badCalls) func `a call about the books that is out of its limits is refused`(
+    @Test(arguments: badCalls) func `a call with a field beyond its limit is refused`(
         _ call: BadCall
     ) async throws {
         try await TestServer.run { server async throws in
@@ -222,7 +222,7 @@ struct BillingRoomTests {
         }
     }
 
-    @Test func `only administrators with a good signature touch the books`() async throws {
+    @Test func `only administrators with a valid signature may change the books`() async throws {
         try await TestServer.run { server async throws in
             let rest = RESTCaller(server)
             for command in [

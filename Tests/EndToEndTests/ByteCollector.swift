@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Hands on what a connection receives, until it ends.
+/// Passes on the bytes that a connection receives, until it closes.
 final class ByteCollector: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     private let continuation: AsyncStream<[UInt8]>.Continuation

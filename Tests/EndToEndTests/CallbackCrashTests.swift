@@ -5,10 +5,11 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// What is to be told survives a power cut.
+/// Callbacks that are due survive a power cut.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CallbackCrashTests {
-    @Test func `a server that is killed tells after it what it had not told before`() async throws {
+    @Test func `a server that was killed delivers its outstanding callbacks after the restart, in order`() async throws
+    {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
         let isUp = Mutex(false)
@@ -23,7 +24,7 @@ struct CallbackCrashTests {
                     "live_config/set_callback", ["Url": backend.url, "CallbackCommandList": commands]) == 0)
             let host = try await Robot.host(server)
             for number in 0..<20 { try await host.ask(.metadata(set: ["n": "\(number)"])) }
-            // The first is on its way, nobody will ever answer it, and the rest waits behind it.
+            // The first callback is under way and never gets an answer; the rest wait behind it.
             let lost = await backend.requests(1).count
             await server.kill()
 

@@ -1,7 +1,7 @@
 import OvationModel
 import OvationStorage
 
-/// Callbacks that were given up, as a storage has them after a day that no test waits for.
+/// Dead letters. A callback becomes one after a day of failed attempts, and no test waits for that.
 enum CallbackDraftSample {
     static func draft(_ id: String) -> CallbackDraft {
         CallbackDraft(
@@ -11,7 +11,7 @@ enum CallbackDraftSample {
             clientPlatform: "RESTAPI")
     }
 
-    /// Records callbacks and gives them up.
+    /// Stores callbacks and gives each of them up.
     static func kill(_ drafts: [CallbackDraft], in storage: any Storage) async throws {
         guard let liveID = drafts.first?.liveID else { return }
         _ = try await storage.commit([.callbacks(drafts)])

@@ -5,7 +5,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// What the app's backend is asked, and what its answers do.
+/// Questions to the app's backend, and the effects of its answers.
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackQuestionTests {
     private static let before = "Group.CallbackBeforeSendMsg"
@@ -13,13 +13,13 @@ struct CallbackQuestionTests {
 
     private typealias Answering = @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour
 
-    /// The text of a message that is asked about.
+    /// The text of the message in a question.
     private static func text(_ request: CallbackTestServer.Request) -> String {
         let element = (request.json["MsgBody"] as? [[String: Any]])?.first
         return (element?["MsgContent"] as? [String: Any])?["Text"] as? String ?? ""
     }
 
-    /// Answers as the text of the message says.
+    /// Does what the text of the message says.
     private static let answering: Answering = { request in
         switch CallbackQuestionTests.text(request) {
         case "forbid": return .code(1, "no")
@@ -39,7 +39,7 @@ struct CallbackQuestionTests {
 
     private func barrage(_ text: String) -> Wish<BarrageAccepted> { .say(text, ["k": "old"]) }
 
-    @Test func `a message under review is told, forbidden, discarded or rewritten, as the backend says`() async throws {
+    @Test func `the backend lets a message through, forbids it, discards it or rewrites it`() async throws {
         try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
@@ -71,7 +71,7 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test func `what the rules refuse is not asked about`() async throws {
+    @Test func `a message that the rules refuse is not reviewed`() async throws {
         try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
             let host = try await world.create("r1", by: "host")
             let viewer = try await world.enter("r1", as: "viewer")
@@ -81,7 +81,7 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test func `a message that is sent over REST is asked about, unless the backend says that it need not be`()
+    @Test func `a message over REST is reviewed unless the backend asks for no review`()
         async throws
     {
         try await CallbackWorld.run([Self.before], behaviour: Self.answering) { world async throws in
@@ -103,7 +103,7 @@ struct CallbackQuestionTests {
     }
 
     @Test(arguments: ["error", "redirect", "silence"], [true, false])
-    func `a backend that says nothing lets a message pass, or not, as configured`(text: String, passes: Bool)
+    func `the configuration says whether a message passes when the backend gives no answer`(text: String, passes: Bool)
         async throws
     {
         var limits = Limits()
@@ -117,7 +117,7 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test func `a sender's messages keep their order while others overtake them`() async throws {
+    @Test func `one sender's messages keep their order while others overtake them`() async throws {
         let (opened, open) = AsyncStream.makeStream(of: Void.self)
         let behaviour: Answering = { request in
             if Self.text(request) == "slow" {
@@ -130,7 +130,7 @@ struct CallbackQuestionTests {
             let one = try await world.enter("r1", as: "one")
             let two = try await world.enter("r1", as: "two")
             for text in ["slow", "second", "third"] { try await one.send(.say(text)) }
-            // The room waits for nobody: another's message is told while the first is still looked at.
+            // The room does not wait: another sender's message is delivered while the first is under review.
             await world.backend.requests(1)
             try await two.ask(.say("other"))
             open.yield()
@@ -140,7 +140,7 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test func `one sender's messages under review are limited, and the surplus is told to be too fast`() async throws {
+    @Test func `a sender with too many messages under review is throttled`() async throws {
         var limits = Limits()
         limits.callbackReviewsPerSenderMax = 2
         limits.callbackTimeoutMilliseconds = 60_000
@@ -161,7 +161,7 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test func `who may enter is asked, and later commands wait for the answer`() async throws {
+    @Test func `the backend is asked who may enter, and later commands wait for its answer`() async throws {
         let behaviour: Answering = { request in
             switch request.json["Member_Account"] as? String {
             case "stranger": .code(1, "members only")
@@ -193,14 +193,14 @@ struct CallbackQuestionTests {
         }
     }
 
-    /// Logs in as somebody who has been in `r1`, and answers what became of that.
+    /// Resumes with a place in `r1`, and returns what became of it.
     private func resume(
         _ user: String, _ resume: SessionOpen.Resume, over robot: Robot
     ) async throws -> SessionOpened.Room {
         try #require(try await robot.ask(.open(user, resuming: resume)).rooms.first)
     }
 
-    @Test func `who comes back after having been away is asked about again, and who only lost the connection is not`()
+    @Test func `a user who was away has to be let in again, and a user who only lost the connection does not`()
         async throws
     {
         let behaviour: Answering = { request in
@@ -216,7 +216,7 @@ struct CallbackQuestionTests {
             #expect(try await resume("viewer", joined.resume(session), over: again).joined)
             #expect(world.backend.requests.count == 1, "the membership outlives the connection: they were never away")
 
-            // A session that is over is like one that never was: the place in the live has to be asked for.
+            // After its end a session is as good as none, so the user has to be let into the live again.
             let nowhere = joined.resume(Samples.id("gone"), epoch: "old", seq: 1, durable: 0)
             let stranger = try await Robot.connect(world.server)
             let refused = try await resume("stranger", nowhere, over: stranger)
@@ -239,7 +239,9 @@ struct CallbackQuestionTests {
     }
 
     @Test(arguments: [true, false])
-    func `behind a trusted proxy a callback has the client's own address, else that of the connection`(isTrusted: Bool)
+    func `a callback behind a trusted proxy has the client's address, and any other that of the connection`(
+        isTrusted: Bool
+    )
         async throws
     {
         let proxies = isTrusted ? [try #require(CIDRBlock("127.0.0.0/8"))] : []
@@ -268,7 +270,9 @@ struct CallbackQuestionTests {
         }
     }
 
-    @Test(arguments: [true, false]) func `a backend that is away lets users in, or not, as configured`(passes: Bool)
+    @Test(arguments: [true, false]) func `the configuration says whether users may enter when the backend is away`(
+        passes: Bool
+    )
         async throws
     {
         try await CallbackWorld.run(

@@ -5,7 +5,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// What the app's backend is told of a live, field by field.
+/// Callbacks about a live, field by field.
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackTests {
     private static let after = [
@@ -14,7 +14,7 @@ struct CallbackTests {
         "Live.CallbackAfterSendGift", "Group.CallbackAfterSendMsg",
     ]
 
-    /// A body without its time, which must be one of now.
+    /// A body without its time, which must be close to now.
     private func timeless(_ request: CallbackTestServer.Request) throws -> [String: Any] {
         var body = request.json
         let time =
@@ -33,7 +33,7 @@ struct CallbackTests {
         ].merging(changes) { $1 }
     }
 
-    /// A room's object without the time of its creation, which is in seconds.
+    /// A body whose room has no creation time, which must be in seconds and close to now.
     private func withoutCreation(_ body: [String: Any]) throws -> [String: Any] {
         var body = body
         var room = try #require(body["RoomInfo"] as? [String: Any])
@@ -50,7 +50,7 @@ struct CallbackTests {
         settings.activityStatus = 7
     }
 
-    @Test func `a live's beginning, changes and end are told as the API has it`() async throws {
+    @Test func `the backend hears of a live's start, changes and end with the documented fields`() async throws {
         try await CallbackWorld.run(Self.after) { world async throws in
             let host = try await world.create("r1", by: "host")
             let created = await world.callback("Live.CallbackAfterCreateRoom")
@@ -158,7 +158,7 @@ struct CallbackTests {
         }
     }
 
-    @Test func `who comes and goes is told with the cause`() async throws {
+    @Test func `the backend hears who enters and leaves, and why`() async throws {
         let command = "Live.CallbackAfterMemberStateChanged"
         try await CallbackWorld.run([command]) { world async throws in
             let host = try await world.create("r1", by: "host")
@@ -189,7 +189,7 @@ struct CallbackTests {
     }
 
     @Test(arguments: [true, false])
-    func `who is silent for too long is told to be gone, and to be back when they are`(cut: Bool) async throws {
+    func `the backend hears that a silent user has gone offline and later that they are back`(cut: Bool) async throws {
         let command = "Live.CallbackAfterMemberStateChanged"
         let clock = ManualClock()
         let serverClock = ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
@@ -200,9 +200,9 @@ struct CallbackTests {
             let session = try await viewer.ask(.open("viewer")).session
             let joined = try await viewer.ask(.join)
             _ = await world.callback(command, number: 2)
-            // Or the connection stands, and nothing comes from it: an answer to a ping neither.
+            // In the other case the connection stays open and answers no ping.
             if cut { await viewer.cut() }
-            // Time passes while the host is heard of, until the server has looked at who is away.
+            // Time passes while the host keeps sending, until the server has noticed that the viewer is silent.
             while world.backend.requests.count < 3 {
                 clock.advance(seconds: 5)
                 try await host.ask(.ping)
@@ -220,7 +220,7 @@ struct CallbackTests {
         }
     }
 
-    @Test func `an order that is sent again tells of its gift once`() async throws {
+    @Test func `an order that is sent several times causes one callback`() async throws {
         try await CallbackWorld.run(["Live.CallbackAfterSendGift", "Live.CallbackAfterDestroyRoom"]) {
             world async throws in
             let host = try await world.create("r1", by: "host")
@@ -235,7 +235,7 @@ struct CallbackTests {
         }
     }
 
-    @Test func `only commands of the list are told, and a change of the list holds at once`() async throws {
+    @Test func `only the listed commands cause callbacks, and a change of the list applies at once`() async throws {
         try await CallbackWorld.run([]) { world async throws in
             #expect(try await world.rest.code("live_config/get_callback") == 100_301)
             #expect(
@@ -272,7 +272,7 @@ struct CallbackTests {
         }
     }
 
-    @Test func `token and keys sign what is sent, and a rotated key signs beside the new one`() async throws {
+    @Test func `token and keys sign each callback, and a rotated key signs beside the new one`() async throws {
         try await CallbackWorld.run(["Live.CallbackAfterSetMetadata"]) { world async throws in
             let host = try await world.create("r1", by: "host")
             #expect(try await world.rest.code("live_config/set_callback_token", ["Token": "t"]) == 100_002)
@@ -313,7 +313,7 @@ struct CallbackTests {
         ["Url": 7, "CallbackCommandList": [String]()], ["Url": "https://example.com/", "CallbackCommandList": "x"],
     ]
 
-    @Test func `a configuration that cannot work is refused`() async throws {
+    @Test func `an invalid configuration is refused`() async throws {
         try await CallbackWorld.run([]) { world async throws in
             for body in Self.wrongConfigurations {
                 let code = try await world.rest.code("live_config/set_callback", body)
@@ -323,7 +323,7 @@ struct CallbackTests {
         }
     }
 
-    @Test func `these calls are for administrators with a good signature`() async throws {
+    @Test func `only administrators with a valid signature may call these commands`() async throws {
         try await CallbackWorld.run([]) { world async throws in
             let commands = [
                 "live_config/set_callback", "live_config/update_callback", "live_config/get_callback",

@@ -5,13 +5,13 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// A server and the app's backend that it calls, both on ports of this machine.
+/// A server and the app's backend that it calls, both on local ports.
 struct CallbackWorld: Sendable {
     let server: TestServer
     let backend: CallbackTestServer
     let rest: RESTCaller
 
-    /// Runs both with these commands configured.
+    /// Runs a server and a backend, with these callbacks configured.
     static func run(
         _ commands: [String], limits: Limits = Limits(), messagesPass: Bool = true, joinsPass: Bool = true,
         clock: ServerClock = .system, trustedProxies: [CIDRBlock] = [],
@@ -37,7 +37,7 @@ struct CallbackWorld: Sendable {
         }
     }
 
-    /// The request of a command; the `number`th where there are several.
+    /// The request for a command; `number` counts from 1 among several.
     func callback(_ command: String, number: Int = 1) async -> CallbackTestServer.Request {
         var seen = 0
         while true {
@@ -63,7 +63,7 @@ struct CallbackWorld: Sendable {
     }
 }
 
-/// Compares two JSON objects, and shows both where they differ.
+/// Compares two JSON objects and prints both if they differ.
 func expectSame(_ one: [String: Any], _ other: [String: Any], _ place: SourceLocation = #_sourceLocation) throws {
     func text(_ object: [String: Any]) throws -> String {
         String(decoding: try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]), as: UTF8.self)

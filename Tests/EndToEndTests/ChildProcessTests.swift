@@ -3,7 +3,7 @@ import OvationProcess
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
-    @Test func `a child that a thread with blocked signals started can be stopped`() async throws {
+    @Test func `a child process whose starting thread blocks signals can still be stopped`() async throws {
         let child = try Self.spawnWithSignalsBlocked(["/bin/sleep", "600"])
         child.signal(SIGTERM)
         #expect(await child.end() == 128 + SIGTERM)

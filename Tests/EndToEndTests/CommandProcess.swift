@@ -1,27 +1,27 @@
 import Foundation
 import OvationProcess
 
-/// The real command `ovation`, or `ovation-lab`, in a process of its own, run to its end.
+/// A finished run of the real command `ovation` or `ovation-lab` in its own process.
 struct CommandProcess: Sendable {
-    /// How it ended.
+    /// The exit status.
     let status: Int32
-    /// What it wrote to standard output.
+    /// The text on standard output.
     let output: String
-    /// What it wrote to standard error.
+    /// The text on standard error.
     let error: String
 
-    /// The output as JSON.
+    /// Standard output, parsed as JSON.
     func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed) }
 
-    /// Runs the command.
+    /// Runs the command to its end.
     ///
     /// - Parameters:
-    ///   - arguments: what stands behind the program.
+    ///   - arguments: the command's arguments.
     ///   - program: `ovation` or `ovation-lab`.
-    ///   - input: what it reads from standard input.
-    ///   - environment: beside the one of the tests, without variables that begin with `OVATION_`, and without a configuration file.
-    ///   - removed: further variables of the tests that it does not get.
-    ///   - working: the folder in which it runs; nil is that of the tests.
+    ///   - input: the text on standard input.
+    ///   - environment: variables to add to those of the tests. Variables that begin with `OVATION_` and configuration files are left out.
+    ///   - removed: further variables of the tests to leave out.
+    ///   - working: the working folder; nil means that of the tests.
     static func run(
         _ arguments: [String], of program: String = "ovation", input: String = "", environment: [String: String] = [:],
         without removed: Set<String> = [], in working: URL? = nil
@@ -33,7 +33,7 @@ struct CommandProcess: Sendable {
         try Data(input.utf8).write(to: files[0])
         let variables = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("OVATION_") && !removed.contains($0.key) }
-            // Not the configuration of a server that this machine may have.
+            // Keeps the command from reading the configuration of a server on this machine.
             .merging(["OVATION_CONFIG": "/dev/null"]) { $1 }
             .merging(environment) { $1 }
         let inFolder = working.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0.path] } ?? []

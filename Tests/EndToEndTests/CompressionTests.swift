@@ -1,7 +1,7 @@
 import OvationModel
 import Testing
 
-/// The stream that all viewers of a live share, over real sockets.
+/// All viewers of a live share one compressed stream.
 @Suite(.timeLimit(.minutes(5)))
 struct CompressionTests {
     private static let offer = [
@@ -19,7 +19,7 @@ struct CompressionTests {
         return client
     }
 
-    /// Reads until a message, and says which came compressed.
+    /// Reads up to and including a message. Says of each message whether it came compressed.
     private static func messages(_ client: RawClient, until last: String) async -> [(text: String, isCompressed: Bool)]
     {
         var messages: [(text: String, isCompressed: Bool)] = []
@@ -33,7 +33,9 @@ struct CompressionTests {
         return messages
     }
 
-    @Test func `viewers with and without compression see the same, and so do those who join later`() async throws {
+    @Test func `viewers with and without compression see the same messages, and so do viewers who join later`()
+        async throws
+    {
         var limits = Limits()
         limits.compressionViewersMin = 2
         limits.compressionResetMilliseconds = 0
@@ -55,7 +57,7 @@ struct CompressionTests {
                 }
             }
             try await say(1...1)
-            // They have been seen by the room's loop when their first message is here.
+            // A viewer who has received the first message is registered at the room's loop.
             #expect(await Self.messages(first, until: "message number 1").count == 1)
             #expect(await Self.messages(second, until: "message number 1").count == 1)
             try await say(2...20)
@@ -80,12 +82,12 @@ struct CompressionTests {
         }
     }
 
-    @Test func `a bomb closes its own connection and nobody else's`() async throws {
+    @Test func `a decompression bomb closes its own connection only`() async throws {
         try await TestServer.run { server in
             let other = try await RawClient.open(port: server.port)
             try await other.logIn("other")
             let client = try await RawClient.open(port: server.port, headers: Self.offer)
-            // 1,032 zeros for each byte: raw deflate of ten million of them, made by zlib.
+            // Raw deflate made by zlib: ten million bytes, 1,032 for each byte that is sent.
             try await client.send(
                 RawClient.deflated(Array(repeating: 0x20, count: 10_000_000)), opcode: 0x1, first: 0xC0)
             #expect(await client.closeCode() == 1009)

@@ -10,13 +10,13 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CrashTests {
-    /// The answers that the sender got, in their order.
+    /// The answers that the sender got, in order.
     private final class Answers: Sendable {
         private let answers = Mutex<[GiftCharged]>([])
 
         var orderIDs: [OrderID] { answers.withLock { $0.map(\.orderID) } }
 
-        /// Notes an answer, and says how many there are now.
+        /// Adds an answer, and returns how many there are now.
         func append(_ answer: GiftCharged) -> Int {
             answers.withLock {
                 $0.append(answer)
@@ -44,7 +44,7 @@ struct CrashTests {
         return try await ServerProcess.start(data: data, port: server.port)
     }
 
-    /// Sends forty times, five at a time.
+    /// Sends forty times, with five under way at once.
     private func sendForty(_ send: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<5 {
@@ -54,8 +54,7 @@ struct CrashTests {
         }
     }
 
-    @Test func `a server killed amid gift orders loses none that was acknowledged and delivers each once`() async throws
-    {
+    @Test func `a server killed amid gift orders loses no acknowledged order and delivers each once`() async throws {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
         let server = try await ServerProcess.start(data: data)
@@ -70,7 +69,7 @@ struct CrashTests {
         let sender = try await logIn("sender", server)
         _ = try await sender.joinRoom(liveID)
 
-        // Forty orders of five at a time; the server dies when the twelfth is acknowledged.
+        // Forty orders, five under way at once; the server is killed when the twelfth is acknowledged.
         let charged = Answers()
         let (acknowledged, acknowledge) = AsyncStream.makeStream(of: Int.self)
         async let restarted = Self.restart(server, data) {
@@ -85,7 +84,7 @@ struct CrashTests {
         let acknowledgedIDs = charged.orderIDs
         #expect(acknowledgedIDs.count == 40)
         #expect(Set(acknowledgedIDs).count == 40)
-        // One more gift: when the viewer has it, everything before it has been delivered.
+        // When the viewer has this last gift, all earlier ones have been delivered.
         let last = try await sender.sendGift(rose, count: 1, to: [], in: liveID)
         var delivered: [OrderID] = []
         for await event in viewed {
@@ -119,7 +118,7 @@ struct CrashTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "two seconds are not meant for a server that is ten times slower"))
-    func `a server that is told to stop tells its clients to reconnect and ends well within two seconds`()
+    func `a server that is asked to stop tells its clients to reconnect and ends well within two seconds`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -127,7 +126,7 @@ struct CrashTests {
         let server = try await ServerProcess.start(data: data)
         let polite = try await RawClient.open(port: server.port)
         try await polite.logIn("polite")
-        // A connection that never says anything, and one that has not even asked for a WebSocket.
+        // One connection never sends a command, and one has not even asked for a WebSocket.
         let mute = try await RawClient.open(port: server.port)
         let idle = try await RawClient.connect(port: server.port)
         async let code = polite.closeCode()

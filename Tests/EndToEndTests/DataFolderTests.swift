@@ -6,7 +6,7 @@ import Testing
 
 @testable import ovation
 
-/// One server a data folder, and commands that find the right one.
+/// A data folder has one server, and commands find it by its folder.
 @Suite(.timeLimit(.minutes(5)))
 struct DataFolderTests {
     private static func serve(_ data: URL, error: ChildStream = .nothing) async throws -> ServingProcess {
@@ -15,7 +15,7 @@ struct DataFolderTests {
         )
     }
 
-    @Test func `a second server on a folder is refused with the name of the first, beside which tools run`()
+    @Test func `a second server on a folder is refused with the first one's process and port, and tools still run`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -35,14 +35,14 @@ struct DataFolderTests {
 
         let ledger = try await CommandProcess.run(["ledger", "resume", "--data", data.path])
         #expect(ledger.status == 0, "\(ledger)")
-        // Found by its folder, at whatever port it is.
+        // The command finds the server by its folder, whatever its port.
         let rooms = try await CommandProcess.run(["room", "list", "--data", data.path])
         #expect(rooms.status == 0, "\(rooms)")
         first.process.signal(SIGTERM)
         #expect(await first.process.end() == 0)
     }
 
-    @Test func `a server starts at once on the folder of one that is being killed`() async throws {
+    @Test func `a server starts at once on the folder of one that was just killed`() async throws {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
         var server = try await Self.serve(data)
@@ -56,7 +56,10 @@ struct DataFolderTests {
         _ = await server.process.end()
     }
 
-    @Test func `a folder that nobody named is taken while its server runs, and else is none`() async throws {
+    @Test
+    func `a command without --data uses the folder data only while a server runs on it`()
+        async throws
+    {
         let working = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: working) }
         let data = working.appending(path: "data")
@@ -77,7 +80,7 @@ struct DataFolderTests {
         #expect(try await CommandProcess.run(make, environment: variable, in: working).status == 0)
     }
 
-    @Test func `a server with a certificate of its own is found by its folder, and believed elsewhere by --ca`()
+    @Test func `commands trust a self-signed server by its folder, or by --ca where its address is given`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -112,7 +115,7 @@ struct DataFolderTests {
         #expect(misnamed.status == 69 && misnamed.error.contains("its certificate is for another name"), "\(misnamed)")
         let plain = try await CommandProcess.run(list + ["--server", "http://localhost:\(server.port)"])
         #expect(plain.status == 69 && plain.error.contains("begins with https://"), "\(plain)")
-        // The same for a viewer: a live that is not there is said only to who was let in.
+        // The same holds for a viewer. Only a client that is let in learns that a live does not exist.
         let watch = ["watch", "nothing", "--data", data.path]
         let local = try await CommandProcess.run(watch)
         #expect(local.status == 1 && local.error.contains("100004"), "\(local)")

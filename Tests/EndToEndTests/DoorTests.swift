@@ -10,12 +10,12 @@ import Testing
 
 @testable import OvationServer
 
-/// What one user may cost everybody, over real sockets.
+/// Limits on what one user may cost everybody, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct DoorTests {
     // MARK: Changes
 
-    @Test func `a user who changes a live without a pause is told when to go on, and nobody else is`() async throws {
+    @Test func `a user who changes a live too fast is refused with a time to retry, and nobody else is`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in
             let host = try await Robot.host(server)
@@ -23,7 +23,7 @@ struct DoorTests {
             var refusals: [Rejection] = []
             for (index, sent) in updates.enumerated() {
                 guard case .failure(let rejection) = try await host.answer(to: sent) else { continue }
-                // Fifty at once, and creating the live was one of them.
+                // The burst is fifty, and creating the live took one of them.
                 #expect(index >= 49)
                 refusals.append(rejection)
             }
@@ -47,7 +47,7 @@ struct DoorTests {
         #"{"id":100,"op":"audience.ban","room":"r1","data":{"userID":"fan"}}"#,
         #"{"id":100,"op":"audience.admin","room":"r1","data":{"userID":"fan","isAdmin":true}}"#,
         #"{"id":100,"op":"room.end","room":"r1"}"#,
-    ]) func `a connection whose changes wait for the disk is read no further`(command: String) async throws {
+    ]) func `a connection whose change waits for the disk is not read further`(command: String) async throws {
         var limits = Limits()
         limits.ordersInFlightMax = 1
         let storage = FaultyStorage(try TestServer.emptyStorage())
@@ -55,7 +55,7 @@ struct DoorTests {
             let host = try await Robot.host(server)
             let fan = try await Robot.viewer(as: "fan", server)
             storage.script(.hold)
-            // A command that only needs memory is answered at once, unless the connection is read no further.
+            // The server answers a ping at once if it still reads the connection.
             try await host.raw.send(
                 bytes: [command, #"{"id":101,"op":"session.ping"}"#].flatMap { RawClient.masked(Array($0.utf8)) })
             await storage.waitUntilHeld()
@@ -69,7 +69,7 @@ struct DoorTests {
         }
     }
 
-    @Test func `a profile that stays as it was is not kept again`() async throws {
+    @Test func `an unchanged profile is not stored again`() async throws {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage) { server in
             let robot = try await Robot.logIn("user", server)
@@ -83,7 +83,7 @@ struct DoorTests {
 
     // MARK: Lives
 
-    @Test func `a live that its creator cannot enter is not made`() async throws {
+    @Test func `a live is not created if its creator cannot enter it`() async throws {
         var limits = Limits()
         limits.roomsPerSessionMax = 2
         try await TestServer.run(limits: limits) { server in
@@ -92,14 +92,16 @@ struct DoorTests {
             #expect(try await host.code(.create("r3")) == -2108)
             #expect(try await host.code(.info, in: "r3") == 100_004)
             #expect(try await server.storage.lastRoom(Samples.id("r3")) == nil)
-            // The place that was not taken is free, and the live that one is in can be created again.
+            // The refused creation took no place, and the creator may create the live that they are in again.
             try await host.ask(.create("r2"))
             try await host.ask(.end)
             try await host.ask(.create("r3"))
         }
     }
 
-    @Test func `a user has so many open lives, and those that the backend makes are not among them`() async throws {
+    @Test func `a user may have a limited number of open lives, and those that the backend creates do not count`()
+        async throws
+    {
         var limits = Limits()
         limits.userLivesMax = 2
         try await TestServer.run(limits: limits) { server in
@@ -114,7 +116,7 @@ struct DoorTests {
             #expect(try await server.storage.lastRoom(Samples.id("r3")) == nil)
             _ = try await backend.response(
                 "create_room", ["RoomInfo": ["RoomId": "b2", "RoomType": "Live", "Owner_Account": "host"]])
-            // One's own live is there to be entered again, and the end of one makes room for another.
+            // Owners may enter their own live again, and the end of one makes room for another.
             try await host.ask(.create("r2"))
             try await host.ask(.end)
             try await host.ask(.create("r3"))
@@ -122,7 +124,7 @@ struct DoorTests {
         }
     }
 
-    @Test func `lives that were open before a restart count, and a user creates so many an hour`() async throws {
+    @Test func `open lives from before a restart count, and a user may create only so many an hour`() async throws {
         let storage = try TestServer.emptyStorage()
         try await TestServer.run(storage: storage) { server in
             _ = try await Robot.host(server)
@@ -138,34 +140,34 @@ struct DoorTests {
             try await host.ask(.end, in: "r2")
             let early = try await host.refusal(of: .create("r3"))
             #expect(early.code == .creationsTooFrequent && early.retryAfterMilliseconds == 3_600_000)
-            // Refused, it left its id to others.
+            // The refused creation has not taken the id, so another user gets it.
             _ = try await Robot.host(of: "r3", as: "other", server)
             clock.advance(seconds: 3_600)
             _ = try await Robot.host(of: "r4", server)
         }
     }
 
-    @Test func `another's live keeps its viewer who tried to create it`() async throws {
+    @Test func `a viewer stays in a live after trying to create it, and the attempt takes no place`() async throws {
         var limits = Limits()
         limits.roomsPerSessionMax = 1
         try await TestServer.run(limits: limits) { server in
             _ = try await Robot.host(server)
             let fan = try await Robot.logIn("fan", server)
             #expect(try await fan.code(.create("r1")) == 100_003)
-            // The place that the attempt took is free again.
+            // The attempt has given its place back.
             try await fan.ask(.create("mine"))
             let guest = try await Robot.viewer(as: "guest", server)
             #expect(try await guest.code(.create("r1")) == 100_003)
             try await guest.send(.say("still here"))
             #expect(try await guest.hear(.barrage).text == "still here")
-            // A session in one live is in no other.
+            // The session is still in r1, and it may be in one live only.
             #expect(try await guest.code(.create("r9")) == -2108)
         }
     }
 
     // MARK: Addresses
 
-    @Test func `handshakes of one address are refused with when to come again, in whichever form they come`()
+    @Test func `too many handshakes from one address are refused with a time to retry, by either parser`()
         async throws
     {
         var limits = Limits()
@@ -181,7 +183,7 @@ struct DoorTests {
                 return await client.readHead() ?? ""
             }
             #expect(try await head(from: "192.0.2.1").hasPrefix("HTTP/1.1 101"))
-            // With a space at the end of a header the request is left to NIO's parser.
+            // A space at the end of a header makes the server leave the request to NIO's parser.
             #expect(try await head(from: "192.0.2.1", "X-Note: less plain ").hasPrefix("HTTP/1.1 101"))
             for form in ["X-Note: plain", "X-Note: less plain "] {
                 let refused = try await head(from: "192.0.2.1", form).lowercased()
@@ -197,7 +199,8 @@ struct DoorTests {
         }
     }
 
-    @Test func `logins of one address are refused with when to come again, and the client may come back`() async throws
+    @Test func `too many logins from one address are refused with a time to retry, and a later one succeeds`()
+        async throws
     {
         var limits = Limits()
         limits.addressLoginsPerSecond = 10
@@ -214,7 +217,9 @@ struct DoorTests {
         }
     }
 
-    @Test func `entries from one address are refused with when to come again, a login's lives included`() async throws {
+    @Test func `too many entries from one address are refused with a time to retry, and so are those of a resume`()
+        async throws
+    {
         var limits = Limits()
         limits.addressJoinsPerSecond = 1
         limits.addressJoinsBurst = 2
@@ -234,7 +239,7 @@ struct DoorTests {
         }
     }
 
-    @Test func `by default five thousand enter at once from one address, and nineteen thousand connect`() {
+    @Test func `the default limits let nineteen thousand users of one address connect, log in and enter at once`() {
         let clock = ManualClock()
         let limits = Limits()
         let gates = RateGates(
@@ -245,14 +250,14 @@ struct DoorTests {
         #expect((0..<19_000).allSatisfy { _ in gates.refusal(ofHandshakeFrom: loopback) == nil })
         #expect((0..<19_000).allSatisfy { _ in gates.refusal(ofLoginFrom: loopback, resuming: 0) == nil })
         #expect((0..<19_000).allSatisfy { _ in gates.refusal(ofJoinsFrom: loopback) == nil })
-        // And there is no exception for loopback.
+        // Loopback is no exception.
         #expect((0..<2_000).contains { _ in gates.refusal(ofHandshakeFrom: loopback) != nil })
         #expect(gates.refusal(ofHandshakeFrom: nil) == nil)
     }
 
     // MARK: Names
 
-    @Test func `a changed name reaches the lives that the user is a robot in, and no others`() async throws {
+    @Test func `a robot's new name reaches the lives that the robot is in and no others`() async throws {
         try await RESTStage.run { stage in
             try await stage.importAccounts("bot", "other")
             _ = try await stage.backend.response("create_room", ["RoomInfo": ["RoomId": "r2", "RoomType": "Live"]])

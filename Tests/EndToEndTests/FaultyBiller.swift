@@ -2,24 +2,24 @@ import Foundation
 import OvationTestKit
 import Synchronization
 
-/// An app's billing that keeps its own books right and answers as badly as a network can.
+/// An app's billing that keeps correct books and answers over a bad network.
 ///
-/// What it decides about an order depends on the order alone; how it fails, on the order, the attempt and a seed. It notes
-/// what it has really done, which is what a test compares with.
+/// What it decides about an order depends on the order alone. How an answer fails depends on the order, the attempt and a seed. Its books
+/// say what it has really done, and a test compares with them.
 final class FaultyBiller: Sendable {
-    /// What it has done about one order.
+    /// What the billing has done about one order.
     struct Account: Sendable {
-        /// How often it was asked.
+        /// How often the server asked it to charge.
         var asked = 0
-        /// How often it was told to give back.
+        /// How often the server asked for a refund.
         var cancelled = 0
-        /// Whether it has the sender's coins.
+        /// Whether it holds the sender's coins.
         var isCharged = false
-        /// Whether it has answered in a way that could be understood.
+        /// Whether it has sent an answer that a server can understand.
         var hasAnswered = false
     }
 
-    /// How an answer goes wrong.
+    /// A way for an answer to go wrong.
     enum Fault: CaseIterable {
         case none
         case badRequest
@@ -36,7 +36,7 @@ final class FaultyBiller: Sendable {
         case twice
     }
 
-    /// How often in 100 an answer goes well.
+    /// The share of good answers, in percent.
     private static let goodPercent = 50
 
     private let seed: UInt64
@@ -48,10 +48,10 @@ final class FaultyBiller: Sendable {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// What it has done, by `OrderId`.
+    /// The accounts of all orders, by `OrderId`.
     var books: [String: Account] { accounts.withLock { $0 } }
 
-    /// Numbers that an order, an attempt and the seed decide.
+    /// A generator that depends on the order, the attempt, the purpose and the seed.
     private func dice(_ orderID: String, _ attempt: Int, _ what: String) -> SeededGenerator {
         let hash = "\(orderID) \(attempt) \(what)".utf8.reduce(seed ^ 14_695_981_039_346_656_037) {
             ($0 ^ UInt64($1)) &* 1_099_511_628_211
@@ -59,13 +59,13 @@ final class FaultyBiller: Sendable {
         return SeededGenerator(seed: hash)
     }
 
-    /// Whether the sender of an order has the coins.
+    /// Whether the sender of an order has enough coins.
     func accepts(_ orderID: String) -> Bool {
         var dice = dice(orderID, 0, "accepts")
         return dice.chance(0.8)
     }
 
-    /// Answers a question or a cancel.
+    /// Answers a question or a cancellation.
     func answer(_ request: CallbackTestServer.Request) async -> CallbackTestServer.Behaviour {
         guard let orderID = request.json["OrderId"] as? String else { return .code(1, "no order") }
         let isCancel = request.command == "Live.CallbackCancelSendGift"
@@ -78,7 +78,7 @@ final class FaultyBiller: Sendable {
             return isCancel ? accounts[orderID]?.cancelled ?? 0 : accounts[orderID]?.asked ?? 0
         }
         var dice = dice(orderID, attempt, isCancel ? "cancel" : "ask")
-        // After a few bad answers a good one comes: no network fails for ever.
+        // The fourth answer is good at the latest, as no network fails for ever.
         let isGood = attempt > 3 || dice.chance(Double(Self.goodPercent) / 100)
         let fault = isGood ? Fault.none : dice.pick(Fault.allCases)
         switch fault {
@@ -126,7 +126,7 @@ final class FaultyBiller: Sendable {
         return answer
     }
 
-    /// An answer around the time that the server waits. The test depends on neither side of it: this *is* the slow network.
+    /// Answers close to the server's time-out, before or after it. The sleep is the slow network; the test passes on either side of it.
     private func late(
         _ fault: Fault, _ dice: inout SeededGenerator, _ answer: CallbackTestServer.Behaviour
     ) async -> CallbackTestServer.Behaviour {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What a page that a developer happens to open can do to a developer's server on the same machine: nothing.
+/// A web page that a developer opens can do nothing to the developer's server on the same machine.
 @Suite(.timeLimit(.minutes(5)))
 struct ForeignPageTests {
-    /// Sends a request as a browser does for a page.
+    /// Sends a request as a browser sends it for a page.
     private static func send(
         _ line: String, host: String, origin: String?, _ headers: [String] = [], body: String = "", port: Int
     ) async throws -> (status: Int, body: String) {
@@ -21,7 +21,7 @@ struct ForeignPageTests {
 
     private static let query = "?sdkappid=1400000001&identifier=administrator&usersig=dev"
 
-    @Test func `a page of another origin cannot call the REST API, the server's own can`() async throws {
+    @Test func `a page of another origin cannot call the REST API, and the server's own page can`() async throws {
         try await TestServer.run { server async throws in
             let here = "127.0.0.1:\(server.port)"
             let create = "POST /v4/live_engine_http_srv/create_room\(Self.query)"
@@ -40,7 +40,8 @@ struct ForeignPageTests {
         }
     }
 
-    @Test func `a name that was made to mean this machine is refused everywhere`() async throws {
+    @Test func `a request under a name that an attacker points at this machine is refused on every path`() async throws
+    {
         try await TestServer.run { server async throws in
             let evil = "evil.example:\(server.port)"
             let handshake = [
@@ -54,7 +55,7 @@ struct ForeignPageTests {
                 ("POST /v4/live_engine_http_srv/get_room_list\(Self.query)", [], "{}"),
             ]
             for request in requests {
-                // To the browser it is the page's own server.
+                // The browser takes it for the page's own server.
                 let foreign = try await Self.send(
                     request.line, host: evil, origin: "http://\(evil)", request.headers, body: request.body,
                     port: server.port)

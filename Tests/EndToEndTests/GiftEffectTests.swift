@@ -5,7 +5,7 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
-/// Effects of gifts are fetched when somebody asks for it, over REST or with the operator's command, and never otherwise.
+/// The server fetches the effect of a gift only when a REST call or the operator's command asks for a check.
 @Suite(.timeLimit(.minutes(5)))
 struct GiftEffectTests {
     private static let file: [UInt8] = {
@@ -14,7 +14,7 @@ struct GiftEffectTests {
             ?? []
     }()
 
-    /// Runs a server that serves one effect, and a text under every other name; `missing.svga` is not there.
+    /// Runs a web server with one effect. `missing.svga` is not found, and every other name is a text.
     private static func serving(_ body: @escaping @Sendable (CallbackTestServer) async throws -> Void) async throws {
         try await CallbackTestServer.run { request in
             switch request.target {
@@ -43,7 +43,7 @@ struct GiftEffectTests {
             }.joined()
     }
 
-    @Test func `a gift that is added, changed, read and sent has nothing fetched; one that is checked has, once`()
+    @Test func `the effect of a gift is fetched once when it is checked, and never for anything else`()
         async throws
     {
         try await Self.serving { effects in
@@ -79,7 +79,7 @@ struct GiftEffectTests {
         }
     }
 
-    @Test func `an operator checks the effects of gifts, a line each, and the status says whether all are fine`()
+    @Test func `an operator checks effects with one line for each gift, and the exit status says whether all are fine`()
         async throws
     {
         try await Self.serving { effects in
@@ -102,7 +102,7 @@ struct GiftEffectTests {
                 let found = report?["effects"] as? [[String: Any]] ?? []
                 #expect(found.compactMap { $0["id"] as? String } == ["star", "twin", "disk", "page"], "\(good)")
                 #expect(found.allSatisfy { $0["effect"] != nil && $0["problem"] == nil }, "\(good)")
-                // Two gifts with one address are one fetch.
+                // Two gifts with the same address cause one fetch.
                 #expect(effects.requests.count == 1)
 
                 let fine = try await Self.run(["gift", "check", "star", "page", "rose"], server)
@@ -116,7 +116,7 @@ struct GiftEffectTests {
         }
     }
 
-    @Test func `a file whose effects cannot be played is refused, and nothing is changed`() async throws {
+    @Test func `a gift file is refused whole if one of its effects cannot be played`() async throws {
         try await Self.serving { effects in
             try await TestServer.run { server in
                 let before = try await server.storage.catalogue()

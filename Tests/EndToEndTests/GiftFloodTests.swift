@@ -10,7 +10,7 @@ import Testing
 /// Floods of small gifts, combos and boards, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct GiftFloodTests {
-    /// An order as a frame told it, with the numbers of its frame.
+    /// An order in a frame, and the number of its stored event.
     private struct Told: Hashable {
         var orderID: OrderID
         var count: Int
@@ -18,7 +18,7 @@ struct GiftFloodTests {
         var durable: Int64
     }
 
-    /// What the frames of a live told a client about gifts.
+    /// The gifts that a client saw in a live's frames.
     private struct Gifts {
         var frames = 0
         var orders: [Told] = []
@@ -46,7 +46,7 @@ struct GiftFloodTests {
         }
     }
 
-    /// Limits under which a live writes at once until it is held with one member more; see ``hold(_:_:)``.
+    /// Limits of a live that writes at once until it has more than this many members; see ``hold(_:_:)``.
     private static func holding(above members: Int) -> Limits {
         var limits = Limits()
         limits.coalescingMilliseconds = 0
@@ -56,8 +56,8 @@ struct GiftFloodTests {
         return limits
     }
 
-    /// Lets one more user ask to enter. From then on nothing but an end or a return writes a tick, so that what is told
-    /// together does not depend on the machine. That user waits for the tick like everything else.
+    /// Lets one more user ask to enter, which makes the live's tick very long. From then on only an end or a return writes a tick, so that
+    /// the machine's speed does not decide which gifts share a frame. That user waits for the tick too.
     private static func hold(_ server: TestServer, _ host: Robot) async throws {
         try await Robot.logIn("extra", server).send(.join)
         while true {
@@ -78,7 +78,7 @@ struct GiftFloodTests {
 
     // MARK: Floods
 
-    @Test func `two thousand small gifts are a few frames, each is charged and counted, and all are one combo`()
+    @Test func `two thousand small gifts fit in a few frames, each is charged and counted, and all are one combo`()
         async throws
     {
         try await TestServer.run(limits: Self.holding(above: 2)) { server in
@@ -112,7 +112,7 @@ struct GiftFloodTests {
         }
     }
 
-    @Test func `two senders who alternate are told in two lists, and nothing is hidden behind a larger number`()
+    @Test func `gifts of two senders in turn come in two lists, and no frame hides one behind a later number`()
         async throws
     {
         try await TestServer.run(limits: Self.holding(above: 3)) { server in
@@ -133,7 +133,7 @@ struct GiftFloodTests {
         }
     }
 
-    @Test func `a sender whose orders wait for the disk is read no further`() async throws {
+    @Test func `a sender whose orders wait for the disk is not read further`() async throws {
         let base = try SQLiteStorage(inMemory: LedgerPolicy(newUserGrant: Samples.coins(10_000)))
         let storage = FaultyStorage(base)
         try await TestServer.run(storage: storage, eventLoops: 1) { server in
@@ -143,7 +143,7 @@ struct GiftFloodTests {
             storage.script(.hold)
             try await fan.send(.give("first"))
             await storage.waitUntilHeld()
-            // All of it is in the socket's memory before the other one's ping; the loop has read what it wants by then.
+            // The socket holds all of it before the other viewer's ping. By then the loop has read as much as it wants.
             try await fan.send((1...300).map { Wish.give("o\($0)") })
             for _ in 1...3 { try await other.ask(.ping) }
             storage.release()
@@ -160,7 +160,7 @@ struct GiftFloodTests {
     // MARK: Coming back
 
     @Test(arguments: [true, false])
-    func `who comes back while gifts wait for the tick gets each of them once`(isRecovered: Bool) async throws {
+    func `a viewer who comes back while gifts wait for the tick gets each gift once`(isRecovered: Bool) async throws {
         try await TestServer.run(limits: Self.holding(above: 3)) { server in
             let host = try await Robot.host(server)
             let fan = try await Robot.viewer(as: "fan", server)
@@ -195,7 +195,7 @@ struct GiftFloodTests {
         }
     }
 
-    @Test func `an order that is sent again is neither told nor counted again`() async throws {
+    @Test func `an order that is sent again is neither shown nor counted again`() async throws {
         try await TestServer.run(limits: Self.holding(above: 2)) { server in
             let host = try await Robot.host(server)
             let fan = try await Robot.viewer(as: "fan", server)
@@ -208,7 +208,7 @@ struct GiftFloodTests {
         }
     }
 
-    @Test func `a combo that is over is told to everybody`() async throws {
+    @Test func `everybody hears when a combo is over`() async throws {
         var limits = Limits()
         limits.comboWindowMilliseconds = 1
         try await TestServer.run(limits: limits) { server in
@@ -239,7 +239,7 @@ struct GiftFloodTests {
         texts(try await robot.ask(.board(kind, period, count: count)).rows)
     }
 
-    @Test func `boards follow every gift, are told and shown on entering, and survive a restart`() async throws {
+    @Test func `boards follow every gift, are in the snapshot, and survive a restart`() async throws {
         let storage = try SQLiteStorage(
             inMemory: LedgerPolicy(hostSharePercent: 50, newUserGrant: Samples.coins(10_000)))
         let expected = ["1 ann 200 level 2", "2 ben 7 level 1"]

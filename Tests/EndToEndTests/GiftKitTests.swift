@@ -11,11 +11,11 @@ import Testing
 @testable import AtomicXCore
 @testable import TUILiveKit
 
-/// The gift kit of an app against the real server: what is charged, what is shown, and what the books say.
+/// An app's gift kit against the real server: the charges, what users see, and the books.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct GiftKitTests {
-    /// A run of an app: stores and kit, with the journal of the device.
+    /// One run of an app, with its stores, its kit and the device's journal.
     @MainActor
     private final class App: TUIGiftPlayViewDelegate {
         let hub: StoreHub
@@ -37,7 +37,7 @@ struct GiftKitTests {
             try await hub.liveList.joinLive(liveID: "r1")
         }
 
-        /// The document's first step.
+        /// The first step of the vendor's document: charge.
         func charge(_ gift: String, count: Int) async -> (TUIGiftServerError, Int) {
             await withCheckedContinuation { done in
                 kit.store.giftCloudServer.sendGift(
@@ -46,7 +46,7 @@ struct GiftKitTests {
             }
         }
 
-        /// The document's second step.
+        /// The second step of the vendor's document: send.
         func send(_ gift: String, count: Int, orderID: String? = nil) async -> Bool {
             let list = TUIGiftListView(groupId: "r1", kit: kit)
             return await withCheckedContinuation { done in
@@ -94,7 +94,7 @@ struct GiftKitTests {
         try await server.storage.balance(of: .user(Samples.id(user)))?.amount
     }
 
-    @Test func `the two steps of a settlement are one order: charged once, shown once to everybody`() async throws {
+    @Test func `the two steps of a settlement are one order, charged once and shown once to everybody`() async throws {
         try await Self.run { server in
             let (fan, other) = (App(server.url), App(server.url))
             try await fan.enter("fan")
@@ -105,7 +105,7 @@ struct GiftKitTests {
             let (error, left) = await fan.charge("crown", count: 3)
             #expect(error == .noError && left == 9_700)
             #expect(await fan.send("crown", count: 3))
-            // A second gift comes after whatever the first could still bring.
+            // When a second gift has come, nothing more can come of the first.
             _ = await fan.charge("rose", count: 1)
             await fan.waitForGifts(2)
             await other.waitForGifts(2)
@@ -119,7 +119,7 @@ struct GiftKitTests {
         }
     }
 
-    @Test func `recharge is a top-up of a developer's server, and the panel shows it`() async throws {
+    @Test func `a recharge tops up coins on a developer's server, and the panel shows them`() async throws {
         try await Self.run { server in
             let fan = App(server.url)
             try await fan.enter("fan")
@@ -132,12 +132,12 @@ struct GiftKitTests {
         }
     }
 
-    @Test func `an app that was ended between the steps finds its order again and charges it once`() async throws {
+    @Test func `an app that was killed between the steps finds its order again and charges it once`() async throws {
         try await Self.run { server in
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kit-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
             let path = folder.appendingPathComponent("orders.jsonl").path
-            // The last run kept the order and was ended before it was sent, or after: its own file does not say.
+            // The last run stored the order and was killed. Its file does not say whether the order was sent.
             let endpoint = try #require(TransportEndpoint(serverURL: server.url))
             let owner = OrderOwner(serverURL: endpoint.description, userID: Samples.id("fan"))
             let order = GiftSend(

@@ -6,10 +6,10 @@ import Testing
 
 @testable import AtomicXCore
 
-/// The gift panel of an app, in its language, while the app's backend edits the catalogue.
+/// An app's gift panel in the app's language, while the app's backend edits the catalogue.
 @Suite(.timeLimit(.minutes(5)))
 struct GiftStoreLanguageTests {
-    /// A stores' queue beside the main queue, which the tests leave to others.
+    /// A queue for the stores, because other tests use the main queue.
     private struct SerialQueue: StoreQueue {
         let queue = DispatchQueue(label: "stores")
         var nowMilliseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000) }
@@ -21,7 +21,7 @@ struct GiftStoreLanguageTests {
         }
     }
 
-    /// The texts of a gift in every state of a store.
+    /// The name and description of a gift in each state that the store publishes.
     private static func texts(of gift: String, in store: GiftStore) -> (AsyncStream<[String]>, AnyCancellable) {
         let (texts, continuation) = AsyncStream.makeStream(of: [String].self)
         let subscription = store.state.subscribe().sink { state in
@@ -31,7 +31,7 @@ struct GiftStoreLanguageTests {
         return (texts, subscription)
     }
 
-    @Test func `the panel is in the language of setLanguage, and follows the backend's edits`() async throws {
+    @Test func `the panel is in the language of setLanguage and follows the backend's edits`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             _ = try await backend.response(
@@ -51,7 +51,7 @@ struct GiftStoreLanguageTests {
             try await hub.login.login(sdkAppID: 1_400_000_001, userID: "viewer", userSig: "dev")
             try await store.refreshUsableGifts()
             await next(["Crown", ""])
-            // An alias of the language in which the backend wrote.
+            // zh-CN is an alias of the language that the backend wrote in.
             store.setLanguage("zh-CN")
             try await store.refreshUsableGifts()
             await next(["皇冠", "给国王"])

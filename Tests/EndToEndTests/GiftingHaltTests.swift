@@ -8,16 +8,15 @@ import Testing
 
 @testable import OvationStorageSQLite
 
-/// A server whose books are damaged while it runs.
+/// The books of a server are damaged while it runs.
 @Suite(.timeLimit(.minutes(5)))
 struct GiftingHaltTests {
-    /// Sends orders until one is answered as wanted.
+    /// Sends orders until one gets this code.
     private static func order(over robot: Robot, until wanted: Int) async throws {
         while try await robot.code(.give(UUID().uuidString)) != wanted {}
     }
 
-    @Test func `damage to the books halts gifting, loudly and across a restart, until they are set right`() async throws
-    {
+    @Test func `damaged books halt gifting, even after a restart, until the books are repaired`() async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("ovation.sqlite").path
@@ -40,7 +39,7 @@ struct GiftingHaltTests {
             let metrics = try await PlainHTTP.get("/metrics", port: server.port)
             #expect(metrics.contains("\novation_gifting_halted 1"))
             #expect(metrics.contains(#"ovation_ledger_audits_total{outcome="unbalanced"} 1"#))
-            // An order that was charged keeps its answer, and whatever costs nothing goes on.
+            // A charged order keeps its answer, and everything that costs nothing still works.
             #expect(try await host.ask(.give("first")) == first)
             try await host.ask(.say("still here"))
         }
@@ -54,7 +53,7 @@ struct GiftingHaltTests {
             #expect(try await host.code(.give("second")) == 110_007, "a restart does not forget it")
             try storage.execute("UPDATE account SET balance = balance - 1 WHERE name = 'house'")
             #expect(try SQLiteStorage.verifyLedger(path: path).audit.isBalanced)
-            // What `ovation ledger resume` writes beside the server.
+            // `ovation ledger resume` writes this beside the server.
             _ = try await storage.commit([.halt(nil, by: nil, at: Samples.time)])
             try await Self.order(over: host, until: 0)
             #expect(try await PlainHTTP.get("/metrics", port: server.port).contains("\novation_gifting_halted 0"))

@@ -1,7 +1,7 @@
 import Foundation
 import OvationModel
 
-/// A connection of HTTP that a test writes to by hand, and reads one answer after the other from.
+/// An HTTP connection that a test writes to by hand. It reads one answer after another.
 struct HTTPConnection {
     struct Answer {
         var status: Int
@@ -10,7 +10,7 @@ struct HTTPConnection {
 
         var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The number of the error in the body; nil where there is none.
+        /// The error number in the body; nil if there is none.
         var errorCode: Int? { ErrorAnswer.read(body)?.code.rawValue }
     }
 
@@ -21,7 +21,7 @@ struct HTTPConnection {
         HTTPConnection(raw: try await RawClient.connect(port: server.port), port: server.port)
     }
 
-    /// Asks over a connection of its own.
+    /// Sends a request over its own connection and reads the answer.
     static func ask(
         _ path: String, _ server: some Served, method: String = "GET", headers: [String] = []
     ) async throws -> Answer {
@@ -40,7 +40,7 @@ struct HTTPConnection {
         try await raw.send(bytes: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     }
 
-    /// Sends a part of a chunked body.
+    /// Sends one chunk of a chunked body.
     func send(chunk: [UInt8]) async throws {
         try await raw.send(bytes: Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8))
     }
@@ -48,7 +48,7 @@ struct HTTPConnection {
     /// Ends a chunked body.
     func endChunks() async throws { try await raw.send(bytes: Array("0\r\n\r\n".utf8)) }
 
-    /// The next answer; nil where the connection ends before it.
+    /// The next answer; nil if the connection closes first.
     func answer(hasBody: Bool = true) async -> Answer? {
         guard let head = await raw.readHead() else { return nil }
         let lines = head.split(separator: "\r\n")

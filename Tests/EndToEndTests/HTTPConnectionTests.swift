@@ -2,12 +2,12 @@ import Foundation
 import OvationModel
 import Testing
 
-/// How a connection of HTTP goes on and ends, whatever a client does with it.
+/// An HTTP connection continues and ends as it should, whatever its client does.
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPConnectionTests {
     private static let signed = "?sdkappid=1400000001&identifier=administrator&usersig=dev"
 
-    /// A call of the REST API with these headers.
+    /// A REST call with these headers.
     private static func call(
         _ command: String, query: String = signed, _ headers: [String], body: String = "", port: Int
     ) -> [UInt8] {
@@ -21,7 +21,7 @@ struct HTTPConnectionTests {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
-    /// The next answer: its head and its body.
+    /// The head and body of the next answer.
     private static func answer(_ client: RawClient) async throws -> (head: String, body: String) {
         let head = try #require(await client.readHead())
         let body = try #require(await client.readBody(head))
@@ -33,7 +33,7 @@ struct HTTPConnectionTests {
     }
 
     @Test(arguments: [(signed, "413", 60_002), ("", "200", 60_012)])
-    func `a body of a terabyte is answered before it comes, and the answer can be read`(
+    func `a body of a terabyte is refused before it arrives, and the client can read the answer`(
         query: String, status: String, code: Int
     ) async throws {
         try await TestServer.run { server in
@@ -49,7 +49,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func `who waits for the word to send the body is told it, and is not where the call is refused anyway`()
+    @Test func `a client that expects 100-continue gets it, unless the call is refused anyway`()
         async throws
     {
         try await TestServer.run { server in
@@ -62,7 +62,7 @@ struct HTTPConnectionTests {
                 try await client.send(bytes: Array(body.utf8))
                 #expect(try Self.code(try await Self.answer(client).body) == 100_004)
             }
-            // Who does not wait is not told.
+            // A client that does not expect it gets no 100.
             try await client.send(bytes: Self.call("destroy_room", headers, body: body, port: server.port))
             #expect(try Self.code(try await Self.answer(client).body) == 100_004)
             try await client.send(bytes: Self.call("destroy_room", query: "", headers, port: server.port))
@@ -74,7 +74,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func `a body that is refused is passed over, and the connection goes on`() async throws {
+    @Test func `the body of a refused call is skipped, and the connection stays open`() async throws {
         try await TestServer.run { server in
             let client = try await RawClient.connect(port: server.port)
             for _ in 0..<3 {
@@ -90,7 +90,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func `what is no request is answered with one 400, first or behind others`() async throws {
+    @Test func `a malformed request gets exactly one 400, whether it comes first or after others`() async throws {
         try await TestServer.run { server in
             let bad = Array("GET / HTTP/1.1\r\nHost: a\r\nBad Header\r\n\r\n".utf8)
             for isFirst in [true, false] {
@@ -101,7 +101,7 @@ struct HTTPConnectionTests {
                 }
                 try await client.send(bytes: bad)
                 let answer = await client.readToEnd()
-                // One answer and nothing behind it; the order of its headers says nothing.
+                // The order of the headers does not matter. The count below shows that nothing follows the answer.
                 #expect(
                     Set(answer.components(separatedBy: "\r\n")) == [
                         "HTTP/1.1 400 Bad Request", "Connection: close", "Content-Length: 0", "",
@@ -120,7 +120,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func `who asks for the end of the connection has it with the answer, however it is asked for`() async throws {
+    @Test func `a client that asks to close the connection gets its answer and then the end`() async throws {
         try await TestServer.run { server in
             for request in [
                 Self.get("/health/live", ["Connection: close"], port: server.port),
@@ -135,14 +135,14 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func `when all sockets are taken, the server still says how it is, and nothing else`() async throws {
+    @Test func `a server with all sockets taken still answers health and metrics, and nothing else`() async throws {
         var limits = Limits()
         limits.socketsMax = 3
         limits.socketsForHealthMax = 2
         try await TestServer.run(limits: limits) { server in
             var clients: [RawClient] = []
             for _ in 0..<3 { clients.append(try await RawClient.open(port: server.port)) }
-            // Some who say nothing, too, and who were there before.
+            // These two were connected before and send nothing.
             let silent = [
                 try await RawClient.connect(port: server.port), try await RawClient.connect(port: server.port),
             ]
@@ -168,7 +168,7 @@ struct HTTPConnectionTests {
             #expect(socket.head.hasPrefix("HTTP/1.1 503 "), "\(socket)")
             #expect(await silent[0].readToEnd() == "", "the newest takes the oldest's place")
             await silent[1].cut()
-            // Where one goes there is room for another, as soon as the server has seen it go.
+            // When one connection closes, the server has room for another as soon as it notices.
             try await clients[0].logIn("one")
             await clients[0].cut()
             var next = try? await RawClient.open(port: server.port)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How a connection becomes a WebSocket, in whichever pieces its handshake comes.
+/// A connection becomes a WebSocket in the same way, however its handshake is split.
 @Suite(.timeLimit(.minutes(5))) struct HandshakeTests {
     private static let ping = #"{"id":1,"op":"session.ping"}"#
 
@@ -9,12 +9,12 @@ import Testing
         Array(RawClient.handshake(port: server.port, headers: ["Sec-WebSocket-Protocol: ovation.v1.json"] + more).utf8)
     }
 
-    /// The lines of an answer, without regard to their order.
+    /// The lines of an answer as a set, because their order does not matter.
     private func lines(_ head: String?) -> Set<String> {
         Set((head ?? "").lowercased().split(separator: "\r\n").map(String.init))
     }
 
-    @Test func `a handshake that comes in pieces is answered as a whole one is`() async throws {
+    @Test func `a handshake in pieces gets the same answer as a whole one`() async throws {
         try await TestServer.run { server in
             let compression = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits"
             let request = request(server, [compression])
@@ -27,7 +27,7 @@ import Testing
             for count in [1, 17, request.count / 2, request.count - 1] {
                 let pieces = try await RawClient.connect(port: server.port)
                 try await pieces.send(bytes: Array(request[..<count]))
-                // The server has seen the first piece alone when somebody else has been answered meanwhile.
+                // When another client has its answer, the server has read the first piece on its own.
                 let other = try await RawClient.connect(port: server.port)
                 try await other.send(bytes: request)
                 _ = await other.readHead()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `what a client says right behind its handshake is heard`() async throws {
+    @Test func `a command right behind the handshake is answered`() async throws {
         try await TestServer.run { server in
             let login = #"{"id":7,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"hasty","userSig":"dev"}}"#
             for lead in [0, 10] {
@@ -56,7 +56,7 @@ import Testing
         ("GET /v1/nowhere HTTP/1.1", "404"), ("GET /v1/ws HTTP/1.0", "426"), ("POST /v1/ws HTTP/1.1", "405"),
         ("GET /health/live HTTP/1.1", "200"),
     ])
-    func `a handshake for what is no socket is answered by HTTP`(line: String, status: String) async throws {
+    func `a handshake for a path without a WebSocket gets an HTTP answer`(line: String, status: String) async throws {
         try await TestServer.run { server in
             let client = try await RawClient.connect(port: server.port)
             let request = String(decoding: request(server), as: UTF8.self)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `without the wish for an upgrade in Connection there is none`() async throws {
+    @Test func `a handshake without Connection: Upgrade is refused with 426`() async throws {
         try await TestServer.run { server in
             let client = try await RawClient.connect(port: server.port)
             let request = String(decoding: request(server), as: UTF8.self)

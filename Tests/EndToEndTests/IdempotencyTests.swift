@@ -6,7 +6,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// The same orders from many connections at once.
+/// Many connections send the same orders at once.
 @Suite(.timeLimit(.minutes(5)))
 struct IdempotencyTests {
     private static let ids = 1_000
@@ -16,7 +16,7 @@ struct IdempotencyTests {
         #"{"id":\#(10_000 + number),"op":"gift.send","room":"r1","data":{"orderID":"o\#(number)","giftID":"rose","count":\#(count)}}"#
     }
 
-    /// Sends orders, a window at a time, and answers the bytes after the id of each reply.
+    /// Sends orders with a window of them under way. Returns the bytes behind the id of each reply.
     private static func send(_ numbers: [Int], over client: RawClient) async throws -> [Int: [UInt8]] {
         var answers: [Int: [UInt8]] = [:]
         var next = 0
@@ -26,7 +26,7 @@ struct IdempotencyTests {
                 next += 1
             }
             guard let frame = await client.nextText() else { throw RawClient.Failure(description: "closed") }
-            // Read by hand: every connection is told a thousand gifts, and only replies begin with a number.
+            // The replies are found by hand, because each connection gets a thousand gifts and only replies begin with an id.
             let (payload, head) = (frame.payload, Array(#"{"id":"#.utf8))
             guard payload.starts(with: head) else { continue }
             guard let comma = payload.firstIndex(of: UInt8(ascii: ",")),
@@ -37,7 +37,7 @@ struct IdempotencyTests {
         return answers
     }
 
-    @Test func `10,000 requests with 1,000 ids, ten at once of each, are 1,000 charges with equal answers`()
+    @Test func `ten connections that send the same 1,000 order ids cause 1,000 charges and get equal answers`()
         async throws
     {
         var limits = Limits()
@@ -49,7 +49,7 @@ struct IdempotencyTests {
                 for connection in 0..<Self.connections {
                     group.addTask {
                         let client = try await Robot.viewer(as: "alice", server).raw
-                        // Neighbours stay near each other, so that the same id is really under way in several at once.
+                        // Each connection shuffles lightly, so that several of them really have the same id under way.
                         var random = SeededGenerator(seed: seed &+ UInt64(connection))
                         var numbers = Array(0..<Self.ids)
                         for start in stride(from: 0, to: Self.ids, by: 20) {
@@ -75,7 +75,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test func `of fifty orders at once with coins for exactly k, exactly k are charged`() async throws {
+    @Test func `if coins suffice for k of fifty simultaneous orders, exactly k are charged`() async throws {
         var limits = Limits()
         limits.sessionsPerUserMax = 5
         var random = SeededGenerator.printed("coins for exactly k over sockets")

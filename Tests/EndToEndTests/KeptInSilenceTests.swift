@@ -7,10 +7,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// A storage that keeps a batch and says that it has not.
+/// A storage that commits a batch and reports a failure.
 @Suite(.timeLimit(.minutes(5)))
 struct KeptInSilenceTests {
-    /// A live with a host and a viewer, over a storage whose every commit fails after it was kept once `body` says so.
+    /// Runs a live with a host and a viewer. `body` can make the storage report a failure after each commit.
     private func inLive(
         _ body:
             @escaping @Sendable (_ storage: FaultyStorage, _ host: Robot, _ viewer: Robot) async throws -> Void
@@ -22,7 +22,10 @@ struct KeptInSilenceTests {
         }
     }
 
-    @Test func `a gift that was kept in silence is shown, and its order answered when it comes again`() async throws {
+    @Test
+    func `a gift that was stored despite a reported failure is shown, and sending its order again gets the answer`()
+        async throws
+    {
         try await inLive { storage, host, viewer async throws in
             let order = Wish.give("o1", "crown")
             storage.set(FaultyStorage.Odds(failAfter: 1))
@@ -33,13 +36,15 @@ struct KeptInSilenceTests {
             let charged = try await viewer.ask(order)
             #expect(charged.balance == Samples.coins(9_900))
             #expect(charged.durable == shown.durable)
-            // The next one follows at once: nothing was shown twice.
+            // The next gift follows at once, so the first was not shown twice.
             try await viewer.ask(.give("o2"))
             #expect(try await host.hear(.gift).orderID == Samples.id("o2"))
         }
     }
 
-    @Test func `a live whose end was kept in silence is over, and everybody hears of it`() async throws {
+    @Test func `a live whose end was stored despite a reported failure is over, and everybody hears of it`()
+        async throws
+    {
         try await inLive { storage, host, viewer async throws in
             storage.set(FaultyStorage.Odds(failAfter: 1))
             try await host.ask(.end)
@@ -47,7 +52,9 @@ struct KeptInSilenceTests {
         }
     }
 
-    @Test func `a viewer who was removed in silence hears of it and is out`() async throws {
+    @Test func `a kick that was stored despite a reported failure is in force, and the viewer hears of it`()
+        async throws
+    {
         try await inLive { storage, host, viewer async throws in
             storage.set(FaultyStorage.Odds(failAfter: 1))
             #expect(try await host.refusal(of: .kick("viewer")).code == .storageUnavailable)
@@ -56,7 +63,7 @@ struct KeptInSilenceTests {
         }
     }
 
-    @Test func `a live whose end was refused goes on`() async throws {
+    @Test func `a live whose end could not be stored continues`() async throws {
         try await inLive { storage, host, viewer async throws in
             storage.set(FaultyStorage.Odds(failBefore: 1))
             #expect(try await host.refusal(of: .end).code == .storageUnavailable)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationStorageSQLite
 
-/// `ovation ledger`, as an operator calls it.
+/// `ovation ledger`, as an operator runs it.
 @Suite(.timeLimit(.minutes(5)))
 struct LedgerCommandTests {
     private struct Answer: Decodable {
@@ -17,13 +17,13 @@ struct LedgerCommandTests {
         let halted: Bool
     }
 
-    /// Runs the command; what it printed to either output.
+    /// Runs the command. Returns its exit status and both outputs as one text.
     private func ledger(_ arguments: String..., data: URL) async throws -> (status: Int32, output: String) {
         let done = try await CommandProcess.run(["ledger"] + arguments + ["--data", data.path])
         return (done.status, done.output + done.error)
     }
 
-    @Test func `verify and resume say how the books are, for people and programs, beside a running server`()
+    @Test func `verify and resume report on the books, for people and for programs, beside a running server`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
@@ -32,7 +32,7 @@ struct LedgerCommandTests {
         #expect(none.status == 2)
         #expect(none.output.contains("There is no database"))
 
-        // Stays open, as the server's does.
+        // This storage stays open, as a running server's does.
         let storage = try SQLiteStorage(path: data.appendingPathComponent("ovation.sqlite").path)
         _ = try await storage.commit([
             .createRoom(Samples.room()), .credit(Samples.alice, 100, "c"), .order(Samples.order("1", Samples.cake)),

@@ -4,7 +4,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// A live as an app has it with `LiveRoom`, against the real server.
+/// An app uses a live through `LiveRoom`, against the real server.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LiveRoomFaceTests {
@@ -15,13 +15,13 @@ struct LiveRoomFaceTests {
         return client
     }
 
-    /// Reads events until one is what is waited for.
+    /// Reads events until one is wanted; false if the stream ends first.
     private func hear(_ events: LiveRoomEvents, _ isWanted: (LiveRoomEvent) -> Bool) async -> Bool {
         for await event in events where isWanted(event) { return true }
         return false
     }
 
-    @Test func `a live from its creation to its end, as its owner and as a viewer`() async throws {
+    @Test func `an owner and a viewer follow a live from its creation to its end`() async throws {
         try await TestServer.run { server in try await wholeLive(server) }
     }
 
@@ -79,8 +79,7 @@ struct LiveRoomFaceTests {
         await viewer.client.logOut()
     }
 
-    @Test func `a viewer whose session is gone finds everything again, and one who was removed knows why`() async throws
-    {
+    @Test func `a kicked viewer learns the reason, may enter again, and sees only what came after`() async throws {
         try await TestServer.run { server in try await comeAndGo(server) }
     }
 

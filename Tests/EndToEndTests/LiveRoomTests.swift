@@ -5,10 +5,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// One live from its beginning to its end, over real sockets.
+/// Lives from their beginning to their end, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct LiveRoomTests {
-    @Test func `a live from its creation to its statistics`() async throws {
+    @Test func `a live runs from its creation to its statistics`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -44,12 +44,12 @@ struct LiveRoomTests {
             #expect(try await viewer.hear(.ended).reason == .endedByHost)
 
             #expect(try await viewer.code(.say("too late")) == 100_004)
-            // The order that was charged is answered again, although the live is over.
+            // A charged order gets its answer again although the live is over.
             #expect(try await viewer.ask(order) == charged)
         }
     }
 
-    @Test func `an owner leaves, the live goes on, and they come back to it or end it from outside`() async throws {
+    @Test func `a live continues without its owner, who may come back or end it from outside`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -69,7 +69,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a host finds their lives again, public or not, and nobody else does`() async throws {
+    @Test func `only the host's own sessions find the host's lives, public or not`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             try await host.ask(.create("r2") { $0.isPublicVisible = false })
@@ -78,14 +78,14 @@ struct LiveRoomTests {
             func hosted(_ robot: Robot, count: Int? = nil) async throws -> [String]? {
                 try await robot.ask(.lives(count: count)).hosted?.map(\.info.liveID.rawValue)
             }
-            // Another device, or the same page after a reload.
+            // The host on another device, or on the same page after a reload.
             let second = try await Robot.logIn("host", server)
             #expect(try await hosted(second) == ["r2", "r1"])
             #expect(try await hosted(second, count: 1) == ["r2"], "as many as were asked for, youngest first")
             let viewer = try await Robot.logIn("viewer", server)
             #expect(try await hosted(viewer) == nil)
 
-            // The live is ended by an owner who is not in it.
+            // The owner ends a live without being in it.
             try await second.ask(.end, in: "r2")
             #expect(try await hosted(second) == ["r1"])
             try await second.ask(.end)
@@ -93,7 +93,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a name that turns the text around it is refused, and a name of any direction is not`() async throws {
+    @Test func `a name may be in any direction, but may not turn the text around it`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             #expect(try await host.code(.profile(nickname: "avoN tsoH\u{202e}")) == 110_110)
@@ -106,7 +106,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `the same order gets the same bytes and another content a conflict`() async throws {
+    @Test func `a repeated order gets the same bytes, and other content under its id a conflict`() async throws {
         try await TestServer.run { server in
             _ = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -137,7 +137,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a kicked viewer hears of it and is out, and may come back unless banned`() async throws {
+    @Test func `a kicked viewer hears of it, is out, and may come back unless banned`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -164,7 +164,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a viewer that comes back within the silence was never away and misses nothing`() async throws {
+    @Test func `a viewer who comes back soon enough was never away and misses nothing`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.connect(server)
@@ -192,12 +192,12 @@ struct LiveRoomTests {
         }
     }
 
-    /// A place in a live that a client of an older run names.
+    /// The place in a live of a client that was connected to an earlier run of the server.
     private static func oldPlace(in live: String = "r1", durable: Int64) -> SessionOpen.Position {
         SessionOpen.Position(room: Samples.id(live), epoch: "old", seq: 5, durable: durable, sessionID: nil)
     }
 
-    @Test func `a client of an older run gets its gifts from storage and a fresh snapshot`() async throws {
+    @Test func `a client of an earlier run gets its missed gifts from the storage and a fresh snapshot`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             await (try await Robot.viewer(server)).cut()
@@ -217,7 +217,7 @@ struct LiveRoomTests {
     }
 
     @Test(arguments: [false, true])
-    func `who missed more than is sent at once is closed with 3004, and has all of it once after coming back`(
+    func `a client that missed too much for one replay is closed with 3004 and gets all of it over several connections`(
         isOver: Bool
     ) async throws {
         var limits = Limits()
@@ -236,7 +236,7 @@ struct LiveRoomTests {
                 let opened = try await viewer.ask(
                     .open("viewer", resuming: SessionOpen.Resume(session: Samples.id("gone"), rooms: [place])))
                 let entry = try #require(opened.rooms.first)
-                // While there is more, it stands where it stood.
+                // As long as there is more to come, the client keeps its old place.
                 let isCut = entry.membership?.epoch == "old"
                 #expect(!entry.recovered)
                 #expect(entry.joined == (isCut || !isOver))
@@ -270,7 +270,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a nickname is seen by the room and by those who come later`() async throws {
+    @Test func `the room sees a new nickname, and so does a later connection`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)

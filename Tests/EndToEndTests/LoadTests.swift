@@ -4,9 +4,9 @@ import Testing
 
 @testable import ovation_lab
 
-/// The load tool against a real server, small.
+/// The load tool runs small loads against a real server.
 ///
-/// What is checked is that it counts rightly; how fast the machine is does not matter, so every bound is generous.
+/// The tests check that it counts correctly. The machine's speed does not matter, so every bound is generous.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LoadTests {
     private func load(
@@ -28,7 +28,7 @@ struct LoadTests {
         return try #require(await report.value)
     }
 
-    /// The tool talks as much as it likes.
+    /// Limits that let the tool send as much as it likes.
     private static var open: Limits {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
@@ -41,7 +41,7 @@ struct LoadTests {
         func set(_ value: Value) { self.value = value }
     }
 
-    /// The checks that say something about what was told, and nothing about how fast.
+    /// Expects that all checks of completeness passed. Checks of speed are left out.
     private func expectNothingLost(_ report: LoadReport) {
         for check in report.checks where check.most == 0 || check.name.hasPrefix("every viewer") {
             #expect(check.passed, "\(check.name): \(check.value); \(report.notes)")
@@ -54,7 +54,7 @@ struct LoadTests {
         report.figures.first { $0.key == key }?.value
     }
 
-    @Test func `fifty viewers in two lives are told everything`() async throws {
+    @Test func `fifty viewers in two lives receive everything`() async throws {
         let report = try await load(FanoutScenario(), rooms: 2)
         expectNothingLost(report)
         #expect(try #require(figure("deliveriesPerSecond", report)) > 0)
@@ -63,7 +63,7 @@ struct LoadTests {
         #expect(try #require(report.counts(of: "sent")?["gifts"]) > 0)
     }
 
-    /// Parts of two viewers, so that a few make many parts.
+    /// Parts of two viewers each, so that a few viewers make many parts.
     private static var parted: Limits {
         var limits = Self.open
         limits.partViewersMax = 2
@@ -71,14 +71,14 @@ struct LoadTests {
         return limits
     }
 
-    @Test func `viewers who are written to in many parts are told everything while others come`() async throws {
+    @Test func `viewers in many parts receive everything while others enter`() async throws {
         let report = try await load(
             JoinStormScenario(withinSeconds: 120, watchers: 5), viewers: 30, gifts: 20, extra: 5, limits: Self.parted)
         expectNothingLost(report)
         #expect(report.counts(of: "losses")?["repeated"] == 0)
     }
 
-    @Test func `viewers in many parts who are cut off come back with all that was said meanwhile`() async throws {
+    @Test func `viewers in many parts who were cut off come back and receive everything they missed`() async throws {
         let report = try await load(
             ReconnectScenario(withinSeconds: 120, awaySeconds: 0.3, watchers: 5), viewers: 30, gifts: 20, extra: 5,
             limits: Self.parted)
@@ -86,7 +86,7 @@ struct LoadTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
-    func `what is compressed is read again in every part`() async throws {
+    func `compressed frames of every part are read again without a loss`() async throws {
         var limits = Self.parted
         limits.compressionResetMilliseconds = 50
         let report = try await load(
@@ -95,7 +95,7 @@ struct LoadTests {
         expectNothingLost(report)
     }
 
-    @Test func `what a rate drops is told by its reason and is no loss`() async throws {
+    @Test func `barrage over the rate is reported as dropped, with the reason, and is not a loss`() async throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 5
         limits.roomMessagesBurst = 5
@@ -105,13 +105,13 @@ struct LoadTests {
         #expect(try #require(dropped?["MsgFreqCtrl"]) > 0)
     }
 
-    @Test func `fifty come at once into a live that talks`() async throws {
+    @Test func `fifty viewers enter a busy live at once`() async throws {
         let report = try await load(JoinStormScenario(withinSeconds: 120, watchers: 5), extra: 5)
         expectNothingLost(report)
         #expect(try #require(figure("secondsUntilAllAreIn", report)) > 0)
     }
 
-    @Test func `fifty are cut off and come back with all that was said meanwhile`() async throws {
+    @Test func `fifty viewers who were cut off come back and receive everything they missed`() async throws {
         let report = try await load(
             ReconnectScenario(withinSeconds: 120, awaySeconds: 0.5, watchers: 5), extra: 5)
         expectNothingLost(report)
@@ -119,7 +119,7 @@ struct LoadTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
-    func `a viewer who stops reading is cut off, comes back and has every gift`() async throws {
+    func `a viewer who stops reading is cut off, comes back and receives every gift`() async throws {
         var limits = Self.open
         limits.slowConnectionSeconds = 1
         let report = try await load(
@@ -131,7 +131,7 @@ struct LoadTests {
         }
     }
 
-    @Test func `what is compressed is read again, event by event, and takes less`() async throws {
+    @Test func `compressed frames have the same events in less than half of the bytes`() async throws {
         let report = try await load(
             CompressionScenario(ratioMax: 0.5, risePercentMax: .infinity), viewers: 30, chat: 60, gifts: 0,
             textBytes: 0,
@@ -143,7 +143,7 @@ struct LoadTests {
         #expect(try #require(figure("compressedDeliveriesPerSecond", report)) > 0)
     }
 
-    @Test func `idle connections are counted and stay`() async throws {
+    @Test func `idle connections are counted and stay open`() async throws {
         let report = try await load(
             IdleScenario(
                 bytesPerConnectionMax: .infinity, microsecondsPerHandshakeMax: .infinity, joins: true,
@@ -157,8 +157,8 @@ struct LoadTests {
         for check in report.checks where check.most == 0 { #expect(check.passed, "\(check.name)") }
     }
 
-    @Test func `twice the maximum is offered and nothing but barrage gives way`() async throws {
-        // The search ends at once: its second step is beyond the end.
+    @Test func `at twice the highest sustained rate only barrage is dropped`() async throws {
+        // The search for that rate ends at once, because its second step is above the last one.
         let report = try await load(
             OverloadScenario(
                 fromPerSecond: 10, toPerSecond: 12, sustainedP99Milliseconds: .infinity, sustainedDeliveryPercentMin: 0),
@@ -168,7 +168,7 @@ struct LoadTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
-    func `what hostile users of every kind offer, have read and are refused is counted, and no gift is lost`()
+    func `the commands of hostile users of every kind are counted, as are their refusals, and no gift is lost`()
         async throws
     {
         let report = try await load(
@@ -183,7 +183,7 @@ struct LoadTests {
         #expect(refused["110030"] ?? 0 > 0, "\(refused)")
     }
 
-    @Test func `a storm of reactions becomes few events whose numbers add up`() async throws {
+    @Test func `a storm of reactions becomes a few events whose counts add up`() async throws {
         let report = try await load(
             ReactionsScenario(tapsPerSecond: 800, tapsPerCommand: 4, eventsPerSecondMax: 10, risePercentMax: .infinity),
             viewers: 20, gifts: 10, duration: 1, limits: Limits())
@@ -195,7 +195,7 @@ struct LoadTests {
     }
 
     @Test(.disabled(if: Sanitizer.isOn, "the tool does not keep up with its own load"))
-    func `players of two lives see their pictures, and what it costs is told`() async throws {
+    func `the players of two lives receive their pictures, and the report has the cost`() async throws {
         let scenario = MediaScenario(
             players: 6, bitsPerSecond: 200_000, fragmentMilliseconds: 200, rounds: 1, rampSeconds: 0,
             isBesideNginx: false, giftTimesMax: .infinity)
@@ -214,7 +214,7 @@ struct LoadTests {
         }
     }
 
-    @Test func `a server that is not there is a problem in words, not a report`() async throws {
+    @Test func `a server that does not answer is reported as a problem in words`() async throws {
         let run = LoadRun(
             destination: .server("ws://127.0.0.1:1"), identity: .dev, sdkAppID: 1_400_000_001, rooms: 1, eventLoops: 1,
             serverPID: nil, pins: false, showsProgress: false, colors: TerminalColors(areOn: false),
@@ -225,7 +225,7 @@ struct LoadTests {
         await #expect(throws: LoadProblem.self) { try await run.run(FanoutScenario(), plan: plan, connections: 2) }
     }
 
-    @Test func `a refused login is named`() async throws {
+    @Test func `a refused login is reported as what it is`() async throws {
         try await TestServer.run { server in
             let run = LoadRun(
                 destination: .server(server.url), identity: .secret("wrong"), sdkAppID: 1_400_000_001, rooms: 1,
@@ -244,7 +244,7 @@ struct LoadTests {
         }
     }
 
-    @Test func `the command starts a server of its own, and stops it`() async throws {
+    @Test func `the command starts its own server and stops it`() async throws {
         let server = try await LoadServer.start(
             limits: ["roomMessagesPerSecond": 0], options: [], processors: [])
         #expect(ProcessUsage.read(pid: server.pid) != nil)

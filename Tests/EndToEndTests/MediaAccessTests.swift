@@ -6,11 +6,11 @@ import Testing
 
 @testable import OvationServer
 
-/// Who may publish and who may watch.
+/// Access to a picture: publishing it and watching it.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaAccessTests {
-    @Test func `a ticket lets one connection in, for its own live`() async throws {
-        try await TestServer.run { server in
+    @Test func `a ticket admits one connection, to its own live only`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let host = try await Robot.host(server)
             let other = try await Robot.host(of: "r2", as: "other", server)
             let address = try await MediaClient.address(forPublishing: "r1", host)
@@ -36,11 +36,11 @@ struct MediaAccessTests {
         }
     }
 
-    @Test func `a live that is not on is neither published nor watched`() async throws {
-        try await TestServer.run { server in
+    @Test func `a picture can be neither published nor watched before its live begins`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_301)
             #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_301)
-            // It does not say so to who has no key.
+            // A publisher with a wrong key does not learn whether the live exists.
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=wrong", server).code == 110_300)
             let host = try await Robot.host(server)
             let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
@@ -54,10 +54,10 @@ struct MediaAccessTests {
         }
     }
 
-    @Test func `a server that does not carry pictures says so`() async throws {
+    @Test func `a server that carries no pictures says so`() async throws {
         var media = MediaConfiguration()
         media.mode = .none
-        try await TestServer.run(media: media) { server in
+        try await TestServer.run(clock: StoppedClock().server, media: media) { server in
             let host = try await Robot.host(server)
             #expect(try await MediaClient.refusal("/v1/media/r1/play", server).code == 110_302)
             #expect(try await MediaClient.refusal("/v1/media/r1/publish?key=x", server).code == 110_302)
@@ -67,7 +67,7 @@ struct MediaAccessTests {
         }
     }
 
-    @Test func `a live that is not listed is watched with a signed address, until it expires`() async throws {
+    @Test func `an unlisted live is watched with a signed address, until the address expires`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in
             let stream = SampleStream()
@@ -91,12 +91,14 @@ struct MediaAccessTests {
             let hls = try #require(given.hls)
             let player = try await MediaClient.open(push, server)
             #expect(try await player.binary() == stream.initialisation())
-            let list = try await HTTPConnection.ask(hls, server)
-            #expect(list.status == 200)
             let query = try #require(hls.split(separator: "?").last)
-            for line in list.text.split(separator: "\n") where !line.hasPrefix("#") {
-                #expect(line.hasSuffix("?\(query)"))
-                #expect(try await HTTPConnection.ask("/v1/media/r1/\(line)", server).status == 200)
+            for address in [hls, "/v1/media/r1/index.m3u8?\(query)"] {
+                let list = try await HTTPConnection.ask(address, server)
+                #expect(list.status == 200)
+                for line in list.text.split(separator: "\n") where !line.hasPrefix("#") {
+                    #expect(line.hasSuffix("?\(query)"))
+                    #expect(try await HTTPConnection.ask("/v1/media/r1/\(line)", server).status == 200)
+                }
             }
             for path in ["/v1/media/r1/play", "/v1/media/r1/play?t=1.0.viewer.\(String(repeating: "0", count: 64))"] {
                 let refused = try await MediaClient.refusal(path, server)
@@ -111,8 +113,8 @@ struct MediaAccessTests {
         }
     }
 
-    @Test func `a plain request for a socket of pictures is told to be a WebSocket`() async throws {
-        try await TestServer.run { server in
+    @Test func `a plain request to a path of a WebSocket is answered with 426`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             for name in ["publish", "play"] {
                 let answer = try await HTTPConnection.ask("/v1/media/r1/\(name)", server)
                 #expect(answer.status == 426)

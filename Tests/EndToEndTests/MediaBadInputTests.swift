@@ -5,11 +5,11 @@ import Testing
 
 @testable import OvationServer
 
-/// Publishers and players that are not right, over real sockets: a documented close code or error, a bounded cost, and nothing is lost in
-/// the live beside them.
+/// Invalid publishers and players over real sockets. They get a documented close code or error, cost a bounded amount, and harm no other
+/// live.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaBadInputTests {
-    /// A live with a picture, a player and a viewer who sends gifts. What is wrong happens in another one.
+    /// A healthy live with a picture, a player and a viewer who sends gifts. The invalid input goes to another live.
     private struct Neighbour {
         private let stream = SampleStream()
         private let host: Robot
@@ -26,7 +26,7 @@ struct MediaBadInputTests {
             try await publisher.send(stream.initialisation())
         }
 
-        /// The next fragment reaches the player whole, and a gift is charged and shown.
+        /// Checks that the next fragment reaches the player whole, and that a gift is charged and shown.
         mutating func goesOn(after what: String) async throws {
             let fragment = stream.fragment(
                 number: fragments + 1, startMilliseconds: fragments * 100, milliseconds: 100)
@@ -39,7 +39,7 @@ struct MediaBadInputTests {
         }
     }
 
-    /// A stream that is not taken any further, and what is said of it.
+    /// A stream that the server must refuse, and the error.
     private struct Case {
         let name: String
         let code: MediaError.Code
@@ -50,14 +50,14 @@ struct MediaBadInputTests {
         }
     }
 
-    /// One of each kind: sizes, order, nesting, what a movie says and what a fragment says. `BadStreamTests` has all of them.
+    /// One case of each kind: sizes, order, nesting, contents of the movie and contents of a fragment. `BadStreamTests` has all cases.
     private static let cases: [Case] = {
         func head(_ type: String, _ size: Int) -> [UInt8] { BoxWriter.number32(size) + Array(type.utf8) }
         let stream = SampleStream()
         let (beginning, fragment) = (stream.initialisation(), stream.second(0))
         let fileType = Array(beginning.prefix(28))
         let header = BoxTree.read(fragment[...])[0].bytes
-        // A track in a track, and so on for thousands of them.
+        // Thousands of tracks, each inside another one.
         var nested: [UInt8] = []
         for _ in 0..<4_000 { nested = head("trak", nested.count + 8) + nested }
         var (deep, full) = (BoxTree.read(beginning[...])[1], BoxTree.read(beginning[...])[1])
@@ -89,7 +89,7 @@ struct MediaBadInputTests {
         ]
     }()
 
-    @Test func `a stream that cannot be taken is closed with what is wrong, and no other live notices`() async throws {
+    @Test func `a stream that is refused is closed with the reason, and other lives are not affected`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             var neighbour = try await Neighbour(server)
@@ -111,7 +111,7 @@ struct MediaBadInputTests {
             }
             #expect(try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server).errorCode == 110_308)
             #expect(try await host.ask(.info).info.media.map { $0.state == .none } != false, "nobody saw a picture")
-            // Of all of them nothing is left but the publisher beside them.
+            // Only the healthy live's publisher is left.
             while try await PlainHTTP.metric("ovation_media_publishers", port: server.port) != 1 {}
         }
     }
@@ -128,16 +128,17 @@ struct MediaBadInputTests {
             let dripping = try await MediaClient.publisher(of: "r2", for: hosts[1], server)
             let silentBody = try await HTTPConnection.publisher(of: "r3", for: hosts[2], server)
             let drippingBody = try await HTTPConnection.publisher(of: "r4", for: hosts[3], server)
-            // Their time has begun before the clock goes on.
+            // An answer to a ping shows that the server has begun to measure the silence.
             for client in [silent, dripping] { try await client.ping() }
             try await neighbour.goesOn(after: "nothing")
-            // The server has each byte before the time for the next one has come: at the end of their time nothing is written any more.
+            // The server receives each byte before the clock advances, so a publisher does not write at the moment it is closed.
             for byte in SampleStream().initialisation().prefix(5) {
                 try await neighbour.goesOn(after: "a byte")
                 let before = try await PlainHTTP.metric("ovation_media_received_bytes_total", port: server.port)
                 try await dripping.send([byte])
                 try await drippingBody.send(chunk: [byte])
-                while try await PlainHTTP.metric("ovation_media_received_bytes_total", port: server.port) < before + 2 {}
+                while try await PlainHTTP.metric("ovation_media_received_bytes_total", port: server.port) < before + 2 {
+                }
                 clock.advance(milliseconds: 200)
             }
             for client in [silent, dripping] {
@@ -154,7 +155,7 @@ struct MediaBadInputTests {
         }
     }
 
-    @Test func `a publisher of a hundred megabits a second is closed as too fast, and nothing of it is kept`()
+    @Test func `a publisher of a hundred megabits a second is closed as too fast, and none of its bytes are kept`()
         async throws
     {
         try await TestServer.run(clock: StoppedClock().server) { server in
@@ -162,7 +163,8 @@ struct MediaBadInputTests {
             var neighbour = try await Neighbour(server)
             try await neighbour.goesOn(after: "nothing")
             let kept = try await PlainHTTP.metric("ovation_media_ring_bytes", port: server.port)
-            // In one moment, as the clock stands still; in boxes that are skipped, so that only the bytes count.
+            // The clock stands still, so all of it arrives in one moment. The boxes are of a kind that is skipped, so only their bytes
+            // count.
             let limits = MediaLimits()
             let allowed = limits.bitRateMax / 8 * limits.burstSeconds
             let (beginning, whole) = (SampleStream().initialisation(), BoxWriter.box("free", BoxWriter.zeros(1 << 20)))
@@ -193,7 +195,7 @@ struct MediaBadInputTests {
         }
     }
 
-    @Test func `a second publisher of a live that sends nothing to see costs the first one nothing`() async throws {
+    @Test func `a second publisher without a picture costs the first one nothing`() async throws {
         try await TestServer.run { server in
             let stream = SampleStream()
             let host = try await Robot.host(server)
@@ -204,7 +206,7 @@ struct MediaBadInputTests {
             let second = try await MediaClient.publisher(for: host, server)
             try await second.ping()
             let third = try await MediaClient.publisher(for: host, server)
-            // Of those that wait the newest stays, so that they do not add up.
+            // Only the newest of the waiting publishers stays, so that they do not pile up.
             #expect(await second.close()?.code == 3_506)
             try await third.send(Array("This is no picture at all.".utf8))
             #expect(await third.close()?.code == 3_509)
@@ -213,7 +215,7 @@ struct MediaBadInputTests {
         }
     }
 
-    @Test func `keys and signatures of another live let nobody in, and work for their own`() async throws {
+    @Test func `keys and signatures of one live do not open another`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             var (hosts, keys, signed) = ([Robot](), [String](), [String]())
@@ -232,7 +234,7 @@ struct MediaBadInputTests {
             }
             let player = try await MediaClient.open(signed[0], server)
             #expect(try await player.binary() == SampleStream().initialisation())
-            // With a key: as a parameter, as a header, and in a request with a body.
+            // The other live's key, as a parameter, as a header, and in a request with a body.
             let bearer = "Authorization: Bearer \(keys[1])"
             let refusals = [
                 try await MediaClient.refusal("/v1/media/r1/publish?key=\(keys[1])", server),
@@ -246,7 +248,7 @@ struct MediaBadInputTests {
                 "/v1/media/r1/publish", server, method: "PUT", headers: [bearer, "Content-Length: 0"])
             #expect(put.status == 403)
             #expect(put.errorCode == 110_300)
-            // With a signature: for a socket, and for a playlist.
+            // The other live's signature, for a WebSocket and for a playlist.
             let query = try #require(signed[1].split(separator: "?").last)
             let play = try await MediaClient.refusal("/v1/media/r1/play?\(query)", server)
             #expect(play.status == 403)
@@ -256,7 +258,7 @@ struct MediaBadInputTests {
         }
     }
 
-    @Test func `a player that talks is closed, and the others see on`() async throws {
+    @Test func `a player that sends a message is closed, and the others keep watching`() async throws {
         try await TestServer.run { server in
             var neighbour = try await Neighbour(server)
             try await neighbour.goesOn(after: "nothing")

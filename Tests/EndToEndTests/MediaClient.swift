@@ -3,9 +3,9 @@ import OvationModel
 import OvationWire
 import Testing
 
-/// The WebSocket of a publisher or a player, for tests: whole messages, and streams that a program made.
+/// A publisher's or a player's WebSocket for tests. It reads whole messages.
 struct MediaClient {
-    /// A message that a player was sent.
+    /// A message that the server sent to a player.
     enum Message {
         case text(PlayerText)
         case binary([UInt8])
@@ -18,24 +18,24 @@ struct MediaClient {
         try await open("/v1/media/\(live)/play\(query)", server)
     }
 
-    /// Connects as a publisher with a new ticket of the live's owner.
+    /// Connects as a publisher with a new ticket, which the live's owner asks for.
     static func publisher(of live: String = "r1", for host: Robot, _ server: some Served) async throws -> MediaClient {
         try await open(try await address(forPublishing: live, host), server)
     }
 
-    /// Connects to an address of the server.
+    /// Opens a WebSocket at a path of the server.
     static func open(_ path: String, _ server: some Served) async throws -> MediaClient {
         MediaClient(
             raw: try await RawClient.open(
                 port: server.port, path: path, headers: ["Sec-WebSocket-Protocol: ovation.media.v1"]))
     }
 
-    /// Where the owner of a live may publish once.
+    /// Asks as the owner of a live for an address to publish to once.
     static func address(forPublishing live: String = "r1", _ host: Robot) async throws -> String {
         try await host.ask(.publishPicture, in: live).url
     }
 
-    /// The answer to a handshake that is refused.
+    /// Tries a handshake that must be refused, and returns the answer.
     static func refusal(_ path: String, _ server: some Served, headers: [String] = []) async throws -> Refusal {
         let client = try await RawClient.connect(port: server.port)
         try await client.send(
@@ -57,7 +57,7 @@ struct MediaClient {
     /// Sends a part of a stream.
     func send(_ bytes: [UInt8]) async throws { try await raw.send(bytes, opcode: 0x2) }
 
-    /// Asks whether the server has taken the socket in, and waits for its answer; passes over everything else.
+    /// Sends a ping and waits for its answer, which shows that the server has accepted the socket. Skips other frames.
     func ping() async throws {
         try await raw.send([], opcode: 0x9)
         while let frame = await raw.next() {
@@ -66,13 +66,13 @@ struct MediaClient {
         throw RawClient.Failure(description: "closed before the answer to a ping")
     }
 
-    /// Closes as a publisher does that has finished.
+    /// Closes as a publisher that has finished.
     func finish() async throws {
         try await raw.send([0x03, 0xE8], opcode: 0x8)
         _ = await raw.closeCode()
     }
 
-    /// The code and the sentence with which the server closes, passing over everything else; nil where it sends none.
+    /// The server's close code and reason, skipping other frames; nil if it sends no close frame.
     func close() async -> (code: UInt16, reason: String)? {
         while let frame = await raw.next() {
             guard frame.opcode == 0x8 else { continue }
@@ -81,7 +81,7 @@ struct MediaClient {
         return nil
     }
 
-    /// The next message; nil where the server closes.
+    /// The next message; nil when the server closes.
     func next() async throws -> Message? {
         var content: [UInt8] = []
         while let frame = await raw.next() {
@@ -97,17 +97,17 @@ struct MediaClient {
         return nil
     }
 
-    /// How the picture is, by the next text that says it; passes over everything else.
+    /// The next state of the picture, skipping other messages.
     func state() async throws -> RoomMedia.State {
         try await text("how the picture is") { if case .state(let state) = $0 { state } else { nil } }
     }
 
-    /// What the next initialisation segment is announced with; passes over everything else.
+    /// The next announcement of an initialisation segment, skipping other messages.
     func beginning() async throws -> PlayerText.Beginning {
         try await text("a beginning") { if case .beginning(let beginning) = $0 { beginning } else { nil } }
     }
 
-    /// How many milliseconds the player is next told to have missed; passes over everything else.
+    /// The next number of skipped milliseconds, skipping other messages.
     func skippedMilliseconds() async throws -> Int64 {
         try await text("a skip") { if case .skipped(let milliseconds) = $0 { milliseconds } else { nil } }
     }
@@ -119,7 +119,7 @@ struct MediaClient {
         throw RawClient.Failure(description: "closed before \(name)")
     }
 
-    /// The next binary message, passing over texts.
+    /// The next binary message, skipping texts.
     func binary() async throws -> [UInt8] {
         while let message = try await next() {
             if case .binary(let bytes) = message { return bytes }
@@ -127,7 +127,7 @@ struct MediaClient {
         throw RawClient.Failure(description: "closed before a binary message")
     }
 
-    /// The next binary messages, passing over texts.
+    /// The next binary messages, skipping texts.
     func binaries(_ count: Int) async throws -> [[UInt8]] {
         var found: [[UInt8]] = []
         for _ in 0..<count { found.append(try await binary()) }
@@ -136,12 +136,12 @@ struct MediaClient {
 }
 
 extension SampleStream {
-    /// A fragment of a second.
+    /// The fragment of one second of the stream, counted from 0.
     func second(_ number: Int) -> [UInt8] { fragment(number: number + 1, startMilliseconds: number * 1_000) }
 }
 
 extension HTTPConnection {
-    /// Begins to publish with the body of a request, and a new ticket of the live's owner.
+    /// Starts to publish in the body of a PUT request with a new ticket, which the live's owner asks for.
     static func publisher(of live: String = "r1", for host: Robot, _ server: some Served) async throws -> HTTPConnection
     {
         let connection = try await open(server)

@@ -9,21 +9,22 @@ import Testing
 
 @testable import OvationServer
 
-/// Pictures over plain HTTP: published with PUT, played with HLS.
+/// Pictures over plain HTTP, published with PUT and played with HLS.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaHTTPTests {
-    /// Whether the gift of a test is charged.
+    /// Whether the test's gift has been charged.
     private final class Gift: Sendable {
         let isCharged = Atomic(false)
     }
 
-    /// The addresses that a playlist lists, in their order.
+    /// The addresses in a playlist, in order.
     private static func listed(_ list: HTTPConnection.Answer) -> [String] {
         list.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { "/v1/media/r1/\($0)" }
     }
 
-    @Test func `what is put is played with HLS byte by byte, with ranges, tags and HEAD`() async throws {
-        try await TestServer.run { server in
+    @Test func `a picture published with PUT is played with HLS byte by byte, with ranges, tags and HEAD`() async throws
+    {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let stream = SampleStream()
             let host = try await Robot.host(server)
             let publisher = try await HTTPConnection.publisher(for: host, server)
@@ -34,6 +35,11 @@ struct MediaHTTPTests {
                 if number == 0 { #expect(try await player.binary() == stream.initialisation()) }
                 #expect(try await player.binary() == stream.second(number))
             }
+            let main = try await HTTPConnection.ask("/v1/media/r1/main.m3u8", server)
+            #expect(main.headers["content-type"] == "application/vnd.apple.mpegurl")
+            #expect(main.headers["cache-control"] == "public, max-age=1")
+            #expect(main.text.contains(#",CODECS="avc1.42C01F,opus",RESOLUTION=160x120"#))
+            #expect(main.text.hasSuffix("\nindex.m3u8\n"))
             let list = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
             #expect(list.headers["content-type"] == "application/vnd.apple.mpegurl")
             #expect(list.headers["cache-control"] == "public, max-age=1")
@@ -74,8 +80,8 @@ struct MediaHTTPTests {
         }
     }
 
-    @Test func `pages of allowed origins may read a picture, and no others`() async throws {
-        try await TestServer.run(allowedOrigins: ["https://app.example.com"]) { server in
+    @Test func `pages of allowed origins may read a picture, and others may not`() async throws {
+        try await TestServer.run(clock: StoppedClock().server, allowedOrigins: ["https://app.example.com"]) { server in
             let host = try await Robot.host(server)
             let path = "/v1/media/r1/index.m3u8"
             let allowed = try await HTTPConnection.ask(path, server, headers: ["Origin: https://app.example.com"])
@@ -91,8 +97,10 @@ struct MediaHTTPTests {
         }
     }
 
-    @Test func `a body that is no stream, or is taken over, is answered with what is wrong`() async throws {
-        try await TestServer.run { server in
+    @Test func `a publishing request that is no stream, has a wrong key or is replaced is answered with the reason`()
+        async throws
+    {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let stream = SampleStream()
             let host = try await Robot.host(server)
             let rubbish = try await HTTPConnection.publisher(for: host, server)
@@ -118,7 +126,8 @@ struct MediaHTTPTests {
     }
 
     @Test
-    func `ten thousand requests for a playlist get the same bytes or 304, and gifts go on meanwhile`() async throws {
+    func `ten thousand requests for a playlist get the same bytes or 304, and gifts still work meanwhile`() async throws
+    {
         try await TestServer.run(clock: StoppedClock().server) { server in
             let stream = SampleStream()
             let host = try await Robot.host(server)
@@ -126,7 +135,7 @@ struct MediaHTTPTests {
             let publisher = try await MediaClient.publisher(for: host, server)
             let player = try await MediaClient.player(server)
             try await publisher.send(stream.initialisation() + stream.second(0) + stream.second(1))
-            // It begins with the first or the second, whichever is the newest when it is asked.
+            // The player starts with the first or the second fragment, so the loop waits for the second.
             while try await player.binary() != stream.second(1) {}
             let first = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", server)
             #expect(first.status == 200)
@@ -141,7 +150,7 @@ struct MediaHTTPTests {
                     group.addTask {
                         let connection = try await HTTPConnection.open(server)
                         var pairs = 0
-                        // It does not end before the gift is charged.
+                        // Requests continue until the gift has been charged.
                         while pairs < 1_250 || !(gift.isCharged.load(ordering: .relaxed) || Task.isCancelled) {
                             try await connection.raw.send(bytes: Array(repeatElement(pair, count: 50).joined()))
                             for _ in 0..<50 {
@@ -156,7 +165,7 @@ struct MediaHTTPTests {
                         return pairs
                     }
                 }
-                // It has begun.
+                // Waits until the flood has begun.
                 for await _ in floods.prefix(4) {}
                 try await fan.ask(.give("o1"))
                 gift.isCharged.store(true, ordering: .relaxed)
@@ -164,7 +173,7 @@ struct MediaHTTPTests {
             }
             #expect(pairs >= 5_000)
             #expect(try await host.hear(.gift).orderID == OrderID(unchecked: "o1"))
-            // What a client has is not sent again, and nothing else was sent.
+            // A 304 sends no body, so only the full answers count as sent.
             let sent = try await PlainHTTP.metric("ovation_media_sent_bytes_total", port: server.port) - before
             #expect(sent == pairs * first.body.count)
             try await publisher.send(stream.second(2))

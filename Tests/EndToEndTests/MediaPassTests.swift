@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Who watched by a signed address, and may watch no more.
+/// Signed addresses open a picture only as long as their user may watch it.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaPassTests {
     private static let addressOver: UInt16 = 3_007
@@ -41,19 +41,19 @@ struct MediaPassTests {
             return (try #require(media.push), try #require(media.hls))
         }
 
-        /// Expects that the addresses of the viewer open nothing any more.
+        /// Expects that the viewer's addresses open nothing any more.
         func expectRefusal(_ code: Int, _ server: TestServer) async throws {
             #expect(try await MediaClient.refusal(push, server).code == code)
             #expect(try await HTTPConnection.ask(hls, server).errorCode == code)
         }
     }
 
-    /// A server on which every picture needs a signed address.
+    /// A configuration in which every picture needs a signed address.
     private static var signed: MediaConfiguration { MediaConfiguration(playAuthorization: true) }
 
     @Test(arguments: [true, false])
-    func `a ban closes the picture of the banned viewer at once, and of nobody else`(isListed: Bool) async throws {
-        try await TestServer.run(media: Self.signed) { server in
+    func `a ban closes the banned viewer's picture at once, and nobody else's`(isListed: Bool) async throws {
+        try await TestServer.run(clock: StoppedClock().server, media: Self.signed) { server in
             let live = try await Watched(isListed: isListed, server)
             let other = try await Robot.logIn("other", server)
             try await other.ask(.join)
@@ -73,8 +73,8 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `a ban refuses who watches without being in the live`() async throws {
-        try await TestServer.run(media: Self.signed) { server in
+    @Test func `a banned user cannot watch from outside the live either`() async throws {
+        try await TestServer.run(clock: StoppedClock().server, media: Self.signed) { server in
             let live = try await Watched(isListed: true, server)
             try await live.viewer.ask(.leave)
             #expect(try await HTTPConnection.ask(live.hls, server).status == 200, "everybody may watch a listed live")
@@ -84,8 +84,8 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `who is kicked and comes back watches by a new address only`() async throws {
-        try await TestServer.run { server in
+    @Test func `a viewer who was kicked and came back can watch by a new address only`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let live = try await Watched(isListed: false, server)
             try await live.host.ask(.kick("viewer"))
             #expect(await live.player.close()?.code == Self.addressOver)
@@ -99,8 +99,8 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `who leaves a live that is not listed watches it no more`() async throws {
-        try await TestServer.run { server in
+    @Test func `a viewer who leaves an unlisted live can no longer watch it`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let live = try await Watched(isListed: false, server)
             try await live.viewer.ask(.leave)
             #expect(await live.player.close()?.code == Self.addressOver)
@@ -108,8 +108,8 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `signed addresses end with their live`() async throws {
-        try await TestServer.run { server in
+    @Test func `the signed addresses of a live end with it`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let live = try await Watched(isListed: false, server)
             try await live.host.ask(.end)
             #expect(await live.player.close()?.code == Self.liveEnded)
@@ -117,7 +117,7 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `an open picture ends when its address expires`() async throws {
+    @Test func `an open picture is closed when its address expires`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server in
             let live = try await Watched(isListed: false, server)
@@ -127,8 +127,8 @@ struct MediaPassTests {
         }
     }
 
-    @Test func `a live that is taken off the list closes the pictures of those who showed no signature`() async throws {
-        try await TestServer.run { server in
+    @Test func `when a live becomes unlisted, pictures opened without a signature are closed`() async throws {
+        try await TestServer.run(clock: StoppedClock().server) { server in
             let live = try await Watched(isListed: true, server)
             #expect(!live.push.contains("?"))
             try await live.host.ask(.update { $0.isPublicVisible = false })

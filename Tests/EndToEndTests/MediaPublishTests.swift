@@ -10,17 +10,17 @@ import Testing
 
 @testable import ovation
 
-/// Recordings that are published to a real server, by the command and by what stands behind it.
+/// Recordings are published to a real server, by the command and by the publisher that it uses.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaPublishTests {
     private static let live = LiveID(unchecked: "r1")
 
-    /// A recording of short fragments, so that its own pace takes no time worth mentioning.
+    /// A recording that is short enough to be published at its own pace.
     private static func recording(fragments: Int = 4) -> [UInt8] {
         SampleStream(style: .everySample).bytes(fragments: fragments, milliseconds: 200)
     }
 
-    /// The owner of a live, as the client library sees them.
+    /// The owner of a live, logged in with the client library.
     private static func owner(_ url: String, _ user: String = "host") async throws -> OvationClient {
         let client = OvationClient(
             configuration: ClientConfiguration(serverURL: url), orderJournal: InMemoryOrderJournal())
@@ -37,12 +37,12 @@ struct MediaPublishTests {
             source: .bytes(recording), repetition: loops,
             open: {
                 let publishing = try await owner.publishMedia(in: live)
-                return try await MediaPublishSocket.open(
+                return try await MediaPublishConnection.open(
                     to: endpoint, live: live, proof: .address(publishing.url), tls: nil)
             }, told: told)
     }
 
-    /// Publishes while something else is done, then stops.
+    /// Publishes while `meanwhile` runs, then stops.
     private static func run(
         _ publisher: FilePublisher, _ meanwhile: @Sendable () async throws -> Void
     ) async throws -> FilePublisher.Progress {
@@ -54,16 +54,16 @@ struct MediaPublishTests {
         }
     }
 
-    /// What `media check --json` says, as far as it is looked at here.
+    /// The field that the tests read from `media check --json`.
     private struct Report: Decodable { let accepted: Bool }
 
-    /// A server that was started a second time.
+    /// The server after its restart.
     private actor Again {
         private(set) var server: ServerProcess?
         func set(_ server: ServerProcess) { self.server = server }
     }
 
-    @Test func `a recording reaches a player byte by byte, and the live is without a picture after it`() async throws {
+    @Test func `a recording reaches a player byte by byte, and the live has no picture after it`() async throws {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
@@ -82,7 +82,7 @@ struct MediaPublishTests {
         }
     }
 
-    @Test func `a recording that goes round goes on in time, until the task is cancelled`() async throws {
+    @Test func `a repeated recording keeps its timestamps continuous until it is cancelled`() async throws {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
@@ -101,7 +101,7 @@ struct MediaPublishTests {
         }
     }
 
-    @Test func `a publisher that another one replaced ends, and does not come back`() async throws {
+    @Test func `a publisher that another one replaced ends and does not come back`() async throws {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())
@@ -125,7 +125,7 @@ struct MediaPublishTests {
         }
     }
 
-    @Test func `the command says why it is refused, and what to do`() async throws {
+    @Test func `the command says why it was refused, and what to do`() async throws {
         try await TestServer.run { server in
             let folder = try ServerProcess.temporaryFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -151,7 +151,7 @@ struct MediaPublishTests {
         }
     }
 
-    @Test func `a server that is killed and started again gets the picture again, without a hand`() async throws {
+    @Test func `publishing resumes by itself after the server was killed and started again`() async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try await ServerProcess.start(data: folder)
@@ -185,7 +185,7 @@ struct MediaPublishTests {
             ], error: .nothing)
         let viewer = try await Robot.logIn("viewer", serving)
         for cast in DemoRooms.casts where !cast.isVoice {
-            // The lives are created a moment after the server listens.
+            // The server creates the lives a moment after it starts to listen.
             while try await viewer.code(.info, in: "\(cast.liveID)") != 0 {}
             let player = try await MediaClient.player(of: "\(cast.liveID)", serving)
             let film = try #require(DemoPicture.film(cast.scene))

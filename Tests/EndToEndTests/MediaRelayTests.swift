@@ -7,19 +7,18 @@ import Testing
 
 @testable import OvationServer
 
-/// Pictures through a real server: published over one socket, played over others.
+/// A real server relays pictures from one socket to others.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaRelayTests {
     private let stream = SampleStream()
 
-    @Test func `what is published by WebSocket is played by WebSocket byte by byte, and the room is told`() async throws
-    {
+    @Test func `a published picture is played byte by byte over WebSockets, and the room hears of it`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             let player = try await MediaClient.player(server)
             #expect(try await player.state() == .none)
             let publisher = try await MediaClient.publisher(for: host, server)
-            // In cuts that have nothing to do with the boxes.
+            // The cuts ignore the boundaries of boxes.
             let bytes = stream.initialisation() + stream.second(0)
             for start in stride(from: 0, to: bytes.count, by: 701) {
                 try await publisher.send(Array(bytes[start..<min(start + 701, bytes.count)]))
@@ -29,7 +28,7 @@ struct MediaRelayTests {
             #expect(told.media.codecs == "avc1.42C01F,opus")
             #expect(told.media.width == 160)
             #expect(told.media.push == "/v1/media/r1/play")
-            #expect(told.media.hls == "/v1/media/r1/index.m3u8")
+            #expect(told.media.hls == "/v1/media/r1/main.m3u8")
             #expect(told.position?.seq != nil, "who comes back is told what they missed")
             #expect(try await player.state() == .live)
             let beginning = try await player.beginning()
@@ -41,7 +40,7 @@ struct MediaRelayTests {
             #expect(try await player.binary() == stream.second(0))
             try await publisher.send(stream.second(1))
             #expect(try await player.binary() == stream.second(1))
-            // Who comes later begins at the newest key frame.
+            // A later player starts at the newest key frame.
             let later = try await MediaClient.player(server)
             #expect(try await later.binary() == stream.initialisation())
             #expect(try await later.binary() == stream.second(1))
@@ -52,7 +51,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `a large fragment comes in several frames, and a ping gets in between`() async throws {
+    @Test func `a large fragment comes in several frames, and a ping gets through between them`() async throws {
         var media = MediaConfiguration()
         media.limits.turnBytesMax = 1
         try await TestServer.run(media: media) { server in
@@ -80,7 +79,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `an interrupted publisher comes back, and the player goes on behind a new beginning`() async throws {
+    @Test func `when an interrupted publisher comes back, its player continues with a new beginning`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             let first = try await MediaClient.publisher(for: host, server)
@@ -102,7 +101,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `the newest publisher wins, and the one before it is told not to come back`() async throws {
+    @Test func `the newest publisher wins, and the previous one is closed with a code not to come back`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             let old = try await MediaClient.publisher(for: host, server)
@@ -119,7 +118,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `the end of a live ends its picture, and what is kept can be watched to the end`() async throws {
+    @Test func `the end of a live ends its picture, and its last seconds can be watched to the end`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             let publisher = try await MediaClient.publisher(for: host, server)
@@ -136,7 +135,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `a publisher's goodbye ends the playlist, leaves newcomers nothing old, and frees what was kept`()
+    @Test func `when a publisher finishes, its playlist ends, new players get nothing old, and the memory is freed`()
         async throws
     {
         var media = MediaConfiguration()
@@ -165,7 +164,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `a stream that cannot be taken is closed with a code and a sentence`() async throws {
+    @Test func `an unacceptable stream is closed with a code and a reason`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             func close(_ bytes: [UInt8]) async throws -> (code: UInt16, reason: String) {
@@ -186,7 +185,7 @@ struct MediaRelayTests {
             #expect(fast.code == 3_510)
             #expect(fast.reason.hasPrefix("The stream runs ahead of the clock"))
             var metrics = ""
-            // A connection is counted when it is over, which its server learns a moment later.
+            // The server counts a connection when it has noticed the close, a moment later.
             while !metrics.contains(#"ovation_media_closes_total{code="3509"} 2"#) {
                 metrics = try await PlainHTTP.get("/metrics", port: server.port)
             }
@@ -198,7 +197,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `a player that never reads is moved on, costs the others nothing, and is closed at last`() async throws {
+    @Test func `a player that reads too slowly skips ahead, and one that never reads is closed`() async throws {
         var media = MediaConfiguration()
         media.limits.bitRateMax = 0
         media.limits.fragmentsPerSecondMax = 0
@@ -216,7 +215,7 @@ struct MediaRelayTests {
             let lively = try await MediaClient.player(server)
             for player in [deaf, slow] { try await player.raw.setReading(false) }
             try await publisher.send(stream.initialisation())
-            // More than the sockets of both ends take.
+            // This is more than the socket buffers of both ends hold.
             for number in 0..<200 {
                 try await publisher.send(stream.second(number))
                 if number == 0 { #expect(try await lively.binary() == stream.initialisation()) }

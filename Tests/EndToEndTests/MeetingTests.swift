@@ -7,10 +7,10 @@ import Testing
 
 @testable import VideoSDKRTC
 
-/// Meetings as an app has them, against a real server.
+/// Meetings as an app uses them, against a real server.
 @Suite(.timeLimit(.minutes(5)))
 struct MeetingTests {
-    /// A queue of a test's own: the main one belongs to the test runner.
+    /// A queue of the test's own, because the test runner needs the main queue.
     private struct SerialQueue: MeetingQueue {
         let queue = DispatchQueue(label: "meeting")
 
@@ -21,7 +21,7 @@ struct MeetingTests {
         }
     }
 
-    /// What an app's controller would be: it hears everything and tells it as a line.
+    /// Stands for an app's controller. It listens to everything and writes a line about each event.
     private final class Controller: MeetingEventListener, PubSubMessageListener, Sendable {
         let lines: AsyncStream<String>
         private let add: AsyncStream<String>.Continuation
@@ -40,7 +40,7 @@ struct MeetingTests {
             add.yield("\(message.topic): \(message.message)\(count) of \(message.senderName)")
         }
 
-        /// Waits for a line, passing over others.
+        /// Waits for a line, skipping others; false if there are no more lines.
         func hear(_ line: String) async -> Bool {
             for await heard in lines where heard == line { return true }
             return false
@@ -60,7 +60,7 @@ struct MeetingTests {
         return (meeting, controller)
     }
 
-    @Test func `a listener is told of the end of its meeting, and then let go of`() async throws {
+    @Test func `a listener hears that its meeting has ended, and is released afterwards`() async throws {
         try await TestServer.run { server in
             let (ada, adaHears) = meeting("stage", "ada", server)
             ada.join()
@@ -73,7 +73,7 @@ struct MeetingTests {
                 ada.leave()
                 #expect(await page.hear("left: \(LeaveReason.manualLeaveCalled)"))
             }
-            // The queue drops it behind the last call; who enters again is heard of by those who listen again.
+            // The queue releases the listener after its last call, so a later meeting needs a new one.
             ada.join()
             let again = Controller()
             ada.addEventListener(again)
@@ -82,7 +82,7 @@ struct MeetingTests {
         }
     }
 
-    @Test func `two meet, react, and are told of each other's coming and going`() async throws {
+    @Test func `two participants meet, react, and see each other come and go`() async throws {
         try await TestServer.run { server in
             let (ada, adaHears) = meeting("stage", "ada", server)
             let (bo, boHears) = meeting("stage", "bo", server)
@@ -101,7 +101,7 @@ struct MeetingTests {
             #expect(await adaHears.hear("REACTION: 🔥 of Bo"))
             #expect(await boHears.hear("REACTION: 🔥 of Bo"))
             #expect(ada.pubsub.getMessagesForTopic("REACTION").map(\.message) == ["🔥"])
-            // Who made the meeting may leave it; it goes on.
+            // The user who created the meeting may leave it, and it continues.
             ada.leave()
             #expect(await adaHears.hear("left: manualLeaveCalled"))
             #expect(ada.meetingState == .DISCONNECTED)
@@ -112,7 +112,7 @@ struct MeetingTests {
         }
     }
 
-    @Test func `taps are told with numbers that add up`() async throws {
+    @Test func `every tap arrives in the counts`() async throws {
         try await TestServer.run { server in
             let (ada, hears) = meeting("stage", "ada", server)
             ada.join()
@@ -121,7 +121,7 @@ struct MeetingTests {
             for _ in 1...60 { ada.pubsub.publish(topic: "REACTION", message: "🔥") }
             ada.pubsub.publish(topic: "REACTION", message: "end", payload: "{}")
             _ = await hears.hear("REACTION: end of Ada")
-            // The last taps may be told with the next tick.
+            // The last taps may come with the next tick.
             func told() -> Int {
                 ada.pubsub.getMessagesForTopic("REACTION").filter { $0.message == "🔥" }
                     .reduce(0) { $0 + ($1.payload["count"] as? Int ?? 1) }
@@ -133,7 +133,7 @@ struct MeetingTests {
         }
     }
 
-    @Test func `late joiners are told what was kept, and nobody what is for others`() async throws {
+    @Test func `late participants get the stored messages, and nobody gets those for others`() async throws {
         try await TestServer.run { server in
             let (ada, adaHears) = meeting("stage", "ada", server)
             ada.join()
@@ -152,7 +152,7 @@ struct MeetingTests {
             #expect(await cyHears.hear("CHAT: welcome of Ada"))
             #expect(await cyHears.hear("CHAT: all of Ada"))
             #expect(cy.pubsub.getMessagesForTopic("CHAT").map(\.message) == ["welcome", "all"])
-            // A second listener is told what is known already.
+            // A second listener gets the messages that have already come.
             let second = Controller()
             await cy.pubsub.subscribe(topic: "CHAT", forListener: second)
             #expect(await second.hear("CHAT: all of Ada"))
@@ -166,7 +166,7 @@ struct MeetingTests {
         }
     }
 
-    @Test func `what is refused is told, and a meeting that is over is left`() async throws {
+    @Test func `refusals are reported, and a participant leaves a meeting that has ended`() async throws {
         try await TestServer.run { server in
             let (nobody, nobodyHears) = meeting("stage", "ada", server, token: "wrong")
             nobody.join()

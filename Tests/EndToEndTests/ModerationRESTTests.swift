@@ -6,12 +6,12 @@ import OvationStorageSQLite
 import OvationWire
 import Testing
 
-/// The REST commands of moderation, as the backend calls them and as connected clients see what they do.
+/// The REST commands of moderation, and their effects on connected clients.
 @Suite(.timeLimit(.minutes(5)))
 struct ModerationRESTTests {
     private static let service = "ovation_moderation_srv/"
 
-    @Test func `a list of the app is in force at once in every live, and over a restart`() async throws {
+    @Test func `the app's word list applies at once in every live, and after a restart`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         try await TestServer.run(storage: storage) { server in
             let backend = RESTCaller(server)
@@ -43,7 +43,7 @@ struct ModerationRESTTests {
         }
     }
 
-    @Test func `a list of a live is its own, and is over with it`() async throws {
+    @Test func `a live's word list applies in it alone, and ends with it`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             let host = try await Robot.host(server)
@@ -66,7 +66,7 @@ struct ModerationRESTTests {
         }
     }
 
-    @Test func `slow mode is set and read, and everybody is told`() async throws {
+    @Test func `slow mode is set and read over REST, and everybody in the live hears of it`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             let host = try await Robot.host(server)
@@ -84,7 +84,7 @@ struct ModerationRESTTests {
         }
     }
 
-    @Test func `the log of a live is read page by page, also when the live is over`() async throws {
+    @Test func `the moderation log of a live is read page by page, even after its end`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             _ = try await Robot.host(server)
@@ -106,7 +106,7 @@ struct ModerationRESTTests {
         }
     }
 
-    @Test func `the sanctions of a user are read over all lives`() async throws {
+    @Test func `the sanctions of a user are listed across lives`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             for live in ["a", "b", "c"] {
@@ -135,7 +135,7 @@ struct ModerationRESTTests {
         }
     }
 
-    @Test func `each limit that is broken is refused with its number`() async throws {
+    @Test func `a value beyond a limit is refused with its code`() async throws {
         var limits = Limits()
         limits.wordFilterWordsMax = 2
         limits.wordFilterRoomWordsMax = 1

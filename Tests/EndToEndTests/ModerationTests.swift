@@ -7,10 +7,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Words, pace, bans and their log, as connected clients see them.
+/// Word lists, slow mode, bans and the moderation log, as connected clients see them.
 @Suite(.timeLimit(.minutes(5)))
 struct ModerationTests {
-    /// The lines of the log, oldest first.
+    /// The entries of the log, oldest first.
     private static func log(_ robot: Robot) async throws -> [ModerationRecord] {
         try await robot.ask(.log(count: 100)).entries.map(\.record).reversed()
     }
@@ -19,7 +19,7 @@ struct ModerationTests {
         FilterWord("damn"), FilterWord("darn", action: .mask), FilterWord("hmm", action: .log),
     ]
 
-    @Test func `a word is refused, masked or noted, for everybody and in every text`() async throws {
+    @Test func `a listed word is refused, masked or logged, for everybody and in every text`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         _ = try await storage.commit([.words(Self.appWords)])
         try await TestServer.run(storage: storage) { server in
@@ -57,7 +57,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func `slow mode is told, is in the snapshot, and a refusal says how long to wait`() async throws {
+    @Test func `slow mode is announced, is in the snapshot, and a refusal says how long to wait`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -79,7 +79,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func `a timed ban keeps somebody out until its time, over a restart`() async throws {
+    @Test func `a ban keeps a user out until it expires, even over a restart`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         let clock = StoppedClock()
         let until = clock.now.adding(seconds: 60)
@@ -111,7 +111,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func `who enters muted is told until when and why, over a restart`() async throws {
+    @Test func `a muted user learns on entering until when and why, even after a restart`() async throws {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         let clock = StoppedClock()
         let until = clock.now.adding(seconds: 60)
@@ -134,7 +134,7 @@ struct ModerationTests {
         try await TestServer.run(storage: storage, clock: clock.server) { server in try await expectTold(server) }
     }
 
-    @Test func `the log is for owner, administrators of the live and of the app, page by page`() async throws {
+    @Test func `the owner and administrators may read the log page by page, and nobody else may`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let admin = try await Robot.viewer(as: "admin", server)
@@ -162,7 +162,7 @@ struct ModerationTests {
         }
     }
 
-    @Test func `what a storage refuses has no line, and what it keeps has one`() async throws {
+    @Test func `a change that could not be stored has no entry in the log, and a stored one has`() async throws {
         let storage = FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()))
         try await TestServer.run(storage: storage) { server in
             let host = try await Robot.host(server)

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The description of the REST API, as a server hands it out.
+/// The server's own description of its REST API.
 @Suite(.timeLimit(.minutes(5)))
 struct OpenAPIServingTests {
-    @Test func `the description of the API and its page are served`() async throws {
+    @Test func `the server serves the API's description and a page that shows it`() async throws {
         try await TestServer.run { server in
             let caller = RESTCaller(server)
             let yaml = try await caller.post("/openapi.yaml", [], method: "GET")

@@ -8,7 +8,7 @@ import Testing
 /// `ovation gift`, `ovation room` and `ovation user` against a running server.
 @Suite(.timeLimit(.minutes(5)))
 struct OperatorCommandTests {
-    /// Runs a command of an operator who has the server's secret in the environment.
+    /// Runs a command with the server's secret in the environment.
     private static func run(
         _ arguments: [String], _ server: TestServer, input: String = ""
     ) async throws -> CommandProcess {
@@ -37,7 +37,7 @@ struct OperatorCommandTests {
             languages: {zh: 甜}
         """
 
-    @Test func `a file makes the catalogue, and the second time there is nothing to do`() async throws {
+    @Test func `a gift file makes the catalogue, and applying it again changes nothing`() async throws {
         try await TestServer.run { server in
             let viewer = try await Robot.logIn("viewer", server)
             let dry = try await Self.run(["gift", "seed", "-", "--dry-run"], server, input: Self.file)
@@ -59,7 +59,7 @@ struct OperatorCommandTests {
             let second = try await Self.run(["gift", "seed", "-", "--json"], server, input: Self.file)
             let report = try second.json() as? [String: Any]
             #expect((report?["changes"] as? [String]) == [], "\(second)")
-            // What only the server has goes where that is asked for.
+            // With --prune the command deletes what only the server has.
             let pruned = try await Self.run(["gift", "seed", "-", "--prune"], server, input: Self.file)
             #expect(pruned.status == 0 && pruned.output.contains("delete the gift rocket"), "\(pruned)")
             let after = try await server.storage.catalogue()
@@ -69,7 +69,7 @@ struct OperatorCommandTests {
         }
     }
 
-    @Test func `a file that is wrong is refused with every line that is, and nothing is changed`() async throws {
+    @Test func `a wrong gift file is refused with every wrong line, and nothing changes`() async throws {
         try await TestServer.run { server in
             let before = try await server.storage.catalogue()
             let file = "gifts:\n  - id: new\n    name: New\n    coins: 1\n  - id: bad\n    nmae: Bad\n    coins: x\n"
@@ -114,7 +114,7 @@ struct OperatorCommandTests {
         }
     }
 
-    @Test func `coins are credited once for a reference, and shown`() async throws {
+    @Test func `coins are credited once for a reference, and the new balance is shown`() async throws {
         try await TestServer.run { server in
             _ = try await Robot.logIn("alice", server)
             let credit = ["user", "credit", "alice", "500", "--reference", "invoice-17"]
@@ -134,7 +134,7 @@ struct OperatorCommandTests {
         }
     }
 
-    @Test func `a user whom nobody knows is credited only where that is asked for`() async throws {
+    @Test func `an unknown user is credited only if the operator asks for it`() async throws {
         try await TestServer.run { server in
             let credit = ["user", "credit", "alcie", "500", "--reference", "invoice-18"]
             let slip = try await Self.run(credit, server)
@@ -143,13 +143,13 @@ struct OperatorCommandTests {
             #expect(balance == nil, "nothing was credited")
             let wanted = try await Self.run(credit + ["--create"], server)
             #expect(wanted.status == 0 && wanted.output.contains("alcie has 10500"), "\(wanted)")
-            // From then on they are known.
+            // The credit has made the user known.
             let later = try await Self.run(["user", "credit", "alcie", "1", "--reference", "invoice-19"], server)
             #expect(later.status == 0 && later.output.contains("alcie has 10501"), "\(later)")
         }
     }
 
-    @Test func `a live is ended, and who is in it is told`() async throws {
+    @Test func `an operator ends a live, and its viewers hear of it`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let ended = try await Self.run(["room", "end", "r1"], server)
@@ -161,7 +161,7 @@ struct OperatorCommandTests {
         }
     }
 
-    @Test func `a wrong secret, account, app or address is said with what to do`() async throws {
+    @Test func `a wrong secret, account, app or address is refused with what to do`() async throws {
         try await TestServer.run { server in
             func run(_ more: [String], secret: String = TestServer.secret) async throws -> CommandProcess {
                 try await CommandProcess.run(
@@ -178,14 +178,14 @@ struct OperatorCommandTests {
                 #expect(try await run(arguments).status == 64, "\(arguments)")
             }
         }
-        // The port is free again.
+        // No server listens on this port.
         let gone = try await CommandProcess.run(
             ["room", "end", "r1", "--server", "http://127.0.0.1:1"],
             environment: ["OVATION_APP_SECRET": "another secret of it"])
         #expect(gone.status == 69 && gone.error.contains("ovation serve"), "\(gone)")
     }
 
-    @Test func `the secret comes from a file or a data folder, and its lack is said`() async throws {
+    @Test func `the secret comes from a file or a data folder, and a missing one is an error`() async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("\(TestServer.secret)\n".utf8).write(to: folder.appendingPathComponent("secret"))

@@ -8,14 +8,14 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// An order that is at the app's billing, sent again while the rules of its live would refuse it.
+/// An order is sent again while the billing decides, and the live would refuse a new one meanwhile.
 @Suite(.timeLimit(.minutes(5)))
 struct OrderUnderWayTests {
-    /// What makes the rules refuse an order that they let through a moment ago.
+    /// A reason for the rules to refuse an order that they would have accepted a moment before.
     enum Obstacle: String, CaseIterable, Sendable {
         case kicked, banned, giftsOff, liveEnded, giftGone, billingGone
 
-        /// What the host or the backend does.
+        /// Makes the reason true, through the host or the backend.
         func happen(_ host: Robot, _ rest: RESTCaller) async throws {
             switch self {
             case .kicked: try await host.ask(.kick("alice"))
@@ -23,7 +23,7 @@ struct OrderUnderWayTests {
             case .giftsOff: try await host.ask(.update { $0.isGiftEnabled = false })
             case .liveEnded:
                 try await host.send(.end)
-                // Its answer waits for the order; that of the next command says that it was read.
+                // The end is answered only after the order, so the answer to a ping shows that the server has read the end.
                 try await host.ask(.ping)
             case .giftGone:
                 #expect(try await rest.code("del_gift", ["GiftId": "crown"]) == 0)
@@ -33,7 +33,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    /// Runs a live with a billing that answers when the door is opened.
+    /// Runs a live whose billing answers when the gate opens.
     private static func run(
         answer: CallbackTestServer.Behaviour = .yes,
         _ body:
@@ -56,7 +56,7 @@ struct OrderUnderWayTests {
     }
 
     @Test(arguments: Obstacle.allCases)
-    func `who repeats an order that is at the billing waits for its outcome, whatever the rules say by then`(
+    func `a repeated order waits for the billing's outcome, whatever the rules say meanwhile`(
         _ obstacle: Obstacle
     ) async throws {
         try await Self.run { server, host, asked, gate in
@@ -66,7 +66,7 @@ struct OrderUnderWayTests {
             try await obstacle.happen(host, RESTCaller(server))
             let second = try await Robot.logIn("alice", server)
             let again = try await second.send(.give("o1", "crown"))
-            // The repeat was read, and has no answer as long as the order has none.
+            // The server has read the repeat, and cannot answer it before the billing answers.
             try await second.ask(.ping)
             gate.open()
             #expect(try await second.reply(to: again).coins == Samples.coins(100), "\(obstacle)")
@@ -75,7 +75,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `what the billing refuses meanwhile is what a repeat is told, and it stands`() async throws {
+    @Test func `a repeat gets the billing's refusal, then and later`() async throws {
         try await Self.run(answer: .code(102_150, "too poor")) { server, host, asked, gate in
             let alice = try await Robot.viewer(as: "alice", server)
             let first = try await alice.send(.give("o1", "crown"))
@@ -85,7 +85,7 @@ struct OrderUnderWayTests {
             try await alice.ask(.ping)
             gate.open()
             for sent in [first, again] { #expect(try await alice.code(of: sent) == 102_150) }
-            // Also when it is over: the order has its answer, and the rules have no other.
+            // The refusal stays the order's answer. The rules do not decide it again.
             #expect(try await alice.code(.give("o1", "crown")) == 102_150)
             #expect(try await alice.code(.give("o1", "crown", count: 2)) == 110_005)
             let other = try await alice.code(.give("o2", "crown"))
@@ -93,7 +93,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `the backend that repeats an order waits for its outcome like a client`() async throws {
+    @Test func `an order that the backend repeats waits for the billing's outcome like a client's`() async throws {
         try await Self.run { server, host, asked, gate in
             let rest = RESTCaller(server)
             #expect(try await rest.code("im_open_login_svc/account_import", ["UserID": "fan"]) == 0)
@@ -106,7 +106,7 @@ struct OrderUnderWayTests {
             await asked()
             try await Obstacle.giftsOff.happen(host, rest)
             async let second = send()
-            // Another order is refused at once, so the repeat is not answered out of mere slowness.
+            // Another order is refused at once, so the repeat really waits.
             #expect(try await rest.code("send_gift", body.merging(["OrderId": "o2"]) { $1 }) == 102_001)
             gate.open()
             let codes = [try await first, try await second]
@@ -115,7 +115,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `a repeat of a charged order gets its first answer also while the billing has too much to do`()
+    @Test func `a repeat of a charged order gets its first answer even while the billing is overloaded`()
         async throws
     {
         let gate = Gate()
@@ -141,7 +141,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `the billing hears where the sender of a gift is, each time it is asked`() async throws {
+    @Test func `the billing gets the sender's address and platform with each question`() async throws {
         let attempts = Mutex(0)
         try await CallbackTestServer.run({ _ in
             let attempt = attempts.withLock { attempts in
@@ -176,7 +176,7 @@ struct OrderUnderWayTests {
         }
     }
 
-    @Test func `the billing hears where the backend is that sends a gift`() async throws {
+    @Test func `the billing gets the backend's address when the backend sends a gift`() async throws {
         try await CallbackTestServer.run { backend in
             let url = backend.url
             try await TestServer.run(billerURL: url) { server in

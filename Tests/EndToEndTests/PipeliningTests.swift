@@ -4,10 +4,10 @@ import OvationStorage
 import OvationWire
 import Testing
 
-/// Commands that come in one burst, as a program sends them that waits for no answer.
+/// Commands that arrive in one burst, from a program that does not wait for answers.
 @Suite(.timeLimit(.minutes(5)))
 struct PipeliningTests {
-    @Test func `a live that is ended twice in one burst ends once and answers both`() async throws {
+    @Test func `a live that is ended twice in one burst ends once, and both commands are answered`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let ends = try await host.send([Wish.end, .end])
@@ -16,7 +16,9 @@ struct PipeliningTests {
         }
     }
 
-    @Test func `more orders than may be under way are all answered, and the connection is read on`() async throws {
+    @Test func `a burst of more orders than may be under way is answered completely, and the connection is read again`()
+        async throws
+    {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             try await host.send((0..<200).map { Wish.give("o\($0)") })
@@ -31,7 +33,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test func `thousands of commands behind one that waits do not exhaust the stack`() async throws {
+    @Test func `thousands of commands behind one that waits do not overflow the stack`() async throws {
         try await TestServer.run { server in
             let client = try await Robot.logIn("busy", server).raw
             let refused = #"{"id":7,"op":"room.create","data":{"liveID":"x","categoryList":[1,2,3,4]}}"#
@@ -43,7 +45,7 @@ struct PipeliningTests {
         }
     }
 
-    @Test func `a kick and a join in one burst leave nobody half inside`() async throws {
+    @Test func `a viewer is either inside or outside after a kick and a join in one burst`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -53,7 +55,7 @@ struct PipeliningTests {
             let joined = try await viewer.code(of: join) == 0
             let count = try await host.ask(.audience()).count
             #expect(count == 0 || joined)
-            // A viewer who is counted can write and hears it. One who is not counted can do neither.
+            // A viewer who is inside can write and receives it; a viewer who is outside can do neither.
             let said = try await viewer.send(.say("here"))
             if count == 1 {
                 #expect(try await viewer.hear(.barrage).position?.seq != nil)

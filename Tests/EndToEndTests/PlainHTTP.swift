@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import OvationTestKit
 
-/// One request over a connection of its own, without any HTTP client.
+/// Sends one request over its own connection, without an HTTP client.
 enum PlainHTTP {
     /// The whole answer, head and body.
     static func get(_ path: String, port: Int) async throws -> String {
@@ -24,7 +24,7 @@ enum PlainHTTP {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What `/metrics` says of a number that has no labels.
+    /// The value of a metric without labels.
     static func metric(_ name: String, port: Int) async throws -> Int {
         let metrics = try await get("/metrics", port: port)
         let line = metrics.split(separator: "\n").first { $0.hasPrefix("\(name) ") }

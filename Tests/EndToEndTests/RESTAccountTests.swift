@@ -9,7 +9,7 @@ import Testing
 /// Accounts, profiles, robots and seats over the REST API.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTAccountTests {
-    @Test func `an account is known once it was imported or has logged in`() async throws {
+    @Test func `an account exists once it was imported or has logged in`() async throws {
         try await RESTStage.run { stage async throws in
             func owner(_ user: String, room: String) async throws -> Int {
                 try await stage.backend.code(
@@ -23,7 +23,7 @@ struct RESTAccountTests {
         }
     }
 
-    @Test func `importing again changes name and picture where they are sent, and everybody sees it`() async throws {
+    @Test func `a second import changes the name and picture that it has, and everybody sees it`() async throws {
         try await RESTStage.run { stage in
             func account(_ fields: [String: String]) async throws -> Int {
                 try await stage.backend.code("im_open_login_svc/account_import", fields)
@@ -39,7 +39,7 @@ struct RESTAccountTests {
         }
     }
 
-    @Test func `a list of accounts is imported but for those that cannot be, which are named`() async throws {
+    @Test func `a list of accounts is imported except for the invalid ones, which the answer names`() async throws {
         try await RESTStage.run { stage in
             let answer = try await stage.backend.call(
                 "im_open_login_svc/multiaccount_import",
@@ -72,7 +72,7 @@ struct RESTAccountTests {
             #expect(
                 try await stage.backend.code(
                     "profile/portrait_set", ["From_Account": "viewer", "ProfileItem": items] as [String: Any]) == 0)
-            // Fields of the app's own are kept one by one.
+            // The app's own fields are stored separately.
             let more = [["Tag": "Tag_Profile_Custom_Rank", "Value": 3] as [String: Any]]
             #expect(
                 try await stage.backend.code(
@@ -98,7 +98,7 @@ struct RESTAccountTests {
         }
     }
 
-    @Test func `robots join and leave for everybody, are listed, and have the name that they are given`()
+    @Test func `robots enter and leave like viewers, are listed, and show the name that they get`()
         async throws
     {
         try await RESTStage.run { stage in
@@ -115,7 +115,7 @@ struct RESTAccountTests {
             let list = try await stage.viewer.ask(.audience())
             #expect(list.count == 3)
             #expect(list.audience.map(\.userID.rawValue) == ["viewer", "r1x", "r2x"])
-            // A robot's new name is seen, though it has no session.
+            // The live shows a robot's new name although the robot has no session.
             #expect(
                 try await stage.backend.code("im_open_login_svc/account_import", ["UserID": "r2x", "Nick": "Robby"])
                     == 0)
@@ -141,7 +141,7 @@ struct RESTAccountTests {
         }
     }
 
-    @Test func `the seats are those that the live was laid out with, and nobody can be put on one`() async throws {
+    @Test func `a live has the seats of its layout, and nobody can be put on one`() async throws {
         try await RESTStage.run { stage in
             let room: [String: Any] = ["RoomId": "s", "RoomType": "Live", "Owner_Account": "host", "MaxSeatCount": 3]
             #expect(try await stage.backend.code("create_room", ["RoomInfo": room]) == 0)

@@ -14,7 +14,7 @@ struct RESTBoardTests {
         }
     }
 
-    @Test func `a backend reads the boards of a live and of all lives`() async throws {
+    @Test func `a backend reads the boards of one live and of all lives`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let caller = RESTCaller(server)
@@ -31,7 +31,7 @@ struct RESTBoardTests {
         }
     }
 
-    @Test func `coins that went back are on no board of those who watch`() async throws {
+    @Test func `refunded coins disappear from every board`() async throws {
         var limits = Limits()
         limits.boardIntervalMilliseconds = 1
         try await TestServer.run(limits: limits) { server in
@@ -59,7 +59,7 @@ struct RESTBoardTests {
         }
     }
 
-    @Test func `what is wrong is named`() async throws {
+    @Test func `an invalid parameter is refused with its code`() async throws {
         try await TestServer.run { server async throws in
             let caller = RESTCaller(server)
             let wrong: [([String: Any], Int)] = [

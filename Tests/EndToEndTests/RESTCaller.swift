@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Calls the REST API as an app's backend does, over a socket of its own. Shares no code with the server.
+/// Calls the REST API as an app's backend does, over its own socket. It shares no code with the server.
 struct RESTCaller: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let port: Int
-    /// The query of each call; a parameter that is taken out is not sent.
+    /// The query of each call. A test removes a parameter to leave it out.
     var query = [
         "sdkappid": "1400000001", "identifier": "administrator", "usersig": "dev", "random": "4294967295",
         "contenttype": "json",
@@ -20,23 +20,23 @@ struct RESTCaller: Sendable {
 
     init(_ server: TestServer) { self.init(port: server.port) }
 
-    /// A caller with another account or another signature.
+    /// A copy with another value of a query parameter; nil leaves it out.
     func with(_ name: String, _ value: String?) -> RESTCaller {
         var caller = self
         caller.query[name] = value
         return caller
     }
 
-    /// Calls a command and answers what came back, the envelope included.
+    /// Calls a command and returns the whole answer with its envelope.
     ///
     /// - Parameters:
-    ///   - command: `service/name`, or the name alone where the service is `live_engine_http_srv`.
+    ///   - command: `service/name`, or only the name for the service `live_engine_http_srv`.
     ///   - body: the parameters.
     func call(_ command: String, _ body: [String: Any] = [:]) async throws -> [String: Any] {
         try await call(command, json: String(decoding: JSONSerialization.data(withJSONObject: body), as: UTF8.self))
     }
 
-    /// Calls a command with a body that is sent as it is.
+    /// Calls a command with a body that is sent unchanged.
     func call(_ command: String, json: String) async throws -> [String: Any] {
         let path = command.contains("/") ? command : "live_engine_http_srv/\(command)"
         let (status, body) = try await post("/v4/\(path)", Array(json.utf8))
@@ -47,22 +47,22 @@ struct RESTCaller: Sendable {
         return object
     }
 
-    /// The `ErrorCode` of a call; 0 for a good one.
+    /// The `ErrorCode` of a call; 0 means success.
     func code(_ command: String, _ body: [String: Any] = [:]) async throws -> Int {
         try Self.code(of: await call(command, body))
     }
 
-    /// The `Response` of a call, which must be good.
+    /// The `Response` of a call that must succeed.
     func response(_ command: String, _ body: [String: Any] = [:]) async throws -> [String: Any] {
         let answer = try await call(command, body)
         guard try Self.code(of: answer) == 0 else { throw Failure(description: "\(command) answered \(answer)") }
         return Self.response(of: answer)
     }
 
-    /// The `Response` of an answer; empty where it has none.
+    /// The `Response` of an answer; empty if there is none.
     static func response(of answer: [String: Any]) -> [String: Any] { answer["Response"] as? [String: Any] ?? [:] }
 
-    /// What `get_room_info` says of a live.
+    /// The live as `get_room_info` describes it; nil if the answer has none.
     func room(_ live: String) async throws -> [String: Any]? {
         try await response("get_room_info", ["RoomId": live])["RoomInfo"] as? [String: Any]
     }
@@ -73,7 +73,7 @@ struct RESTCaller: Sendable {
         return code
     }
 
-    /// Sends a request as it is and answers status and body.
+    /// Sends a request and returns the status and the body.
     func post(_ path: String, _ body: [UInt8], method: String = "POST") async throws -> (status: Int, body: [UInt8]) {
         var allowed = CharacterSet.alphanumerics
         allowed.insert(charactersIn: "-_*.")

@@ -4,12 +4,12 @@ import OvationServer
 import OvationWire
 import Testing
 
-/// What holds for every call of the REST API, whatever its command.
+/// Rules that hold for every call of the REST API.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTEnvelopeTests {
     private static let command = "destroy_room"
     private static let body = ["RoomId": "nowhere"]
-    /// What the command answers once everything about the call itself is in order: there is no such live.
+    /// The code of a call whose envelope is valid: the live does not exist.
     private static let passed = 100_004
 
     private static func sig(
@@ -22,7 +22,7 @@ struct RESTEnvelopeTests {
             userbuf: userbuf)
     }
 
-    @Test func `an answer has status, code, info and an id of its own`() async throws {
+    @Test func `an answer has a status, a code, a sentence and its own id`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let backend = RESTCaller(server)
@@ -37,12 +37,12 @@ struct RESTEnvelopeTests {
             let ids = [failed, done].compactMap { $0["RequestId"] as? String }
             #expect(Set(ids).count == 2)
             #expect(ids.allSatisfy { $0.wholeMatch(of: /Id-[a-z0-9]+-O-Seq-[0-9]+/) != nil }, "\(ids)")
-            // Everybody in the live is told what a call does, with nobody named as the one who did it.
+            // Everybody in the live hears of the end, and no user is named as its author.
             #expect(try await host.hear(.ended).reason == .endedByServer)
         }
     }
 
-    @Test func `the query says who calls, and each thing that is wrong with it has a number`() async throws {
+    @Test func `the query says who calls, and each error in it has its code`() async throws {
         let cases: [(name: String, value: String?, code: Int)] = [
             ("usersig", Self.sig(), Self.passed),
             ("usersig", Self.sig(userbuf: [1, 2, 3]), Self.passed),
@@ -67,13 +67,13 @@ struct RESTEnvelopeTests {
                 #expect(
                     try await caller.code(Self.command, Self.body) == code, "\(name) \(value ?? "missing")")
             }
-            // The names of parameters are case-sensitive too.
+            // Parameter names are case-sensitive.
             let caller = RESTCaller(server).with("sdkappid", nil).with("SdkAppId", "1400000001")
             #expect(try await caller.code(Self.command, Self.body) == 60_012)
         }
     }
 
-    @Test func `the body is a JSON object whose fields have their types, and the answer names the one that has not`()
+    @Test func `a body must be a JSON object with fields of the right types, and the answer names a wrong one`()
         async throws
     {
         let cases: [(json: String, code: Int, names: String?)] = [
@@ -97,7 +97,7 @@ struct RESTEnvelopeTests {
         }
     }
 
-    @Test func `a body is read up to its limit and no further`() async throws {
+    @Test func `a body that exceeds its limit is refused`() async throws {
         var limits = Limits()
         limits.restBodyBytesMax = 1_024
         try await TestServer.run(limits: limits) { server async throws in
@@ -112,7 +112,7 @@ struct RESTEnvelopeTests {
         }
     }
 
-    @Test func `a content type may be left out, and names no other format`() async throws {
+    @Test func `a content type may be missing, and its value does not matter`() async throws {
         try await TestServer.run { server async throws in
             for headers in [[], ["Content-Type: application/json; charset=utf-8"], ["Content-Type: text/plain"]] {
                 var caller = RESTCaller(server)
@@ -122,7 +122,7 @@ struct RESTEnvelopeTests {
         }
     }
 
-    @Test func `a path without a command is refused with 60009, another method with the status 405`() async throws {
+    @Test func `an unknown command is refused with 60009, and another method with the status 405`() async throws {
         try await TestServer.run { server in
             let caller = RESTCaller(server)
             for path in [
@@ -138,7 +138,7 @@ struct RESTEnvelopeTests {
         }
     }
 
-    @Test func `a command has its rate for itself, and over it the call is refused with 60007`() async throws {
+    @Test func `each command has its own rate, and a call over it is refused with 60007`() async throws {
         var limits = Limits()
         limits.restCallsPerSecond = 1
         let clock = StoppedClock()
@@ -146,7 +146,7 @@ struct RESTEnvelopeTests {
             let caller = RESTCaller(server)
             #expect(try await caller.code(Self.command, Self.body) == Self.passed)
             #expect(try await caller.code(Self.command, Self.body) == 60_007)
-            // A caller without the right to call takes nothing of it.
+            // A refused caller uses up nothing of the rate.
             #expect(try await caller.with("identifier", "host").code(Self.command, Self.body) == 60_010)
             clock.advance(seconds: 1)
             #expect(try await caller.code(Self.command, Self.body) == Self.passed)

@@ -3,25 +3,25 @@ import Testing
 
 @testable import OvationServer
 
-/// Every command of the REST API, one by one, on a server of its own: a call that works and what a connected client sees of it, calls
-/// that break its limits, a wrong role and a wrong signature.
+/// Every command of the REST API, each on its own server: a call that works and its effect on a connected client, calls that break limits,
+/// a wrong role and a wrong signature.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTEveryCommandTests {
-    @Test func `every command has one row in the table, and one that changes something says what a client sees`() {
+    @Test func `every command has one row in the table, and a command that changes something has a visible effect`() {
         let rows = RESTRow.all
         #expect(Set(rows.map(\.path)) == Set(RESTCommand.all.map(\.path)))
         #expect(rows.count == RESTCommand.all.count)
         for row in rows {
             guard let command = RESTCommand.all.first(where: { $0.path == row.path }) else { continue }
-            // Whatever takes something can be given what is wrong.
+            // A command with a body has at least one invalid body; a command without a body has none.
             #expect(row.broken.isEmpty == (command.requestType is RESTNothing.Type), "\(row.path)")
             if case .answer = row.sight { #expect(command.effect == .reads || row.code != 0, "\(row.path)") }
         }
     }
 
-    // One test for each command, so that they run side by side. In one test they took longer than everything else.
+    // Each command is a test of its own, so that they run in parallel. As one test they took longer than all the others.
     @Test(arguments: RESTRow.all)
-    func `a command does what it says for an administrator, whose clients see it, and nothing for others`(row: RESTRow)
+    func `a command has its effect for an administrator, which clients see, and refuses everybody else`(row: RESTRow)
         async throws
     {
         try await RESTStage.run { stage in
@@ -45,21 +45,21 @@ extension RESTRow: CustomTestStringConvertible {
     var testDescription: String { path }
 }
 
-/// What is done with a command.
+/// A command with the bodies and effects that the test tries.
 struct RESTRow: Sendable {
-    /// What a client that is in the live sees of a call.
+    /// How a call's effect becomes visible to a client in the live.
     enum Sight: Sendable {
-        /// An event of this name with a text in it.
+        /// The client receives an event of this name with this text in it.
         case event(String, has: String)
-        /// The answer to a command of the client's afterwards, with a text in it.
+        /// The client's next command gets an answer with this text in it.
         case reply(String, room: String? = "r1", data: String = "{}", has: String)
-        /// The call only reads: its answer has what clients did.
+        /// The call itself reads, and its answer has this text, which comes from what clients did.
         case answer(has: String)
-        /// Nothing, for this reason.
+        /// The client sees nothing, for this reason.
         case nothing(String)
     }
 
-    /// A body that breaks a limit, the code that it is answered with, and a word of the sentence.
+    /// A body that breaks a limit, its code, and a word that the error's sentence must have.
     struct Broken: Sendable {
         let body: String
         let code: Int
@@ -72,15 +72,15 @@ struct RESTRow: Sendable {
         }
     }
 
-    /// `service/name`.
+    /// The command as `service/name`.
     let command: String
-    /// A body that works.
+    /// A valid body.
     let body: String
     let sight: Sight
     let broken: [Broken]
-    /// Calls that come before it.
+    /// The calls that prepare for this one.
     var before: [(command: String, body: String)] = []
-    /// What the body that works is answered with.
+    /// The code for the valid body.
     var code = 0
 
     init(
@@ -97,7 +97,7 @@ struct RESTRow: Sendable {
 
     var path: String { "/v4/\(command)" }
 
-    /// A stranger is refused with a body that works, and an administrator with a body that does not.
+    /// Checks that the valid body is refused from everybody but an administrator, and that each invalid body is refused.
     func refuses(_ stage: RESTStage) async throws {
         let backend = stage.backend
         let strangers: [(caller: RESTCaller, code: Int)] = [
@@ -116,7 +116,7 @@ struct RESTRow: Sendable {
         }
     }
 
-    /// The viewer of the stage sees what was done.
+    /// Checks that the stage's viewer sees the effect.
     func isSeen(_ answer: [String: Any], _ stage: RESTStage) async throws {
         switch sight {
         case .event(let name, let text):
@@ -130,7 +130,7 @@ struct RESTRow: Sendable {
         }
     }
 
-    /// JSON with its keys in order.
+    /// JSON with sorted keys.
     private static func text(_ object: [String: Any]) -> String {
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
         let data = try? JSONSerialization.data(withJSONObject: object, options: options)

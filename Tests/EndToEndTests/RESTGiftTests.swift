@@ -8,10 +8,10 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// The gift catalogue over REST: every command, its limits, and what connected clients see of it.
+/// The gift catalogue over REST: every command, its limits, and what connected clients see.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTGiftTests {
-    /// Every command with a good body, in an order in which all of them succeed.
+    /// Every command with a valid body, in an order in which all of them succeed.
     static var goodCalls: [(command: String, body: [String: Any])] {
         [
             ("add_gift", ["GiftId": "cake", "DefaultName": "Cake", "Coins": 99]),
@@ -41,7 +41,7 @@ struct RESTGiftTests {
         ]
     }
 
-    /// A live of its own, with its host connected.
+    /// Creates a live with a connected host, and the accounts that send gifts in it.
     static func live(_ room: String, _ server: TestServer) async throws -> Robot {
         let imported = try await RESTCaller(server).code(
             "im_open_login_svc/multiaccount_import", ["Accounts": ["fan", "other"]])
@@ -54,14 +54,14 @@ struct RESTGiftTests {
         try await robot.ask(.panel(language: language)).categories
     }
 
-    /// A gift of a panel; nil where it is on none of its pages.
+    /// A gift of the panel; nil if it is in no category.
     private static func gift(_ id: String, _ panel: [GiftCategory]) -> Gift? {
         panel.flatMap(\.giftList).first { $0.giftID.rawValue == id }
     }
 
     // MARK: Every command
 
-    @Test func `every command succeeds for an administrator, and for nobody else`() async throws {
+    @Test func `every command of the catalogue succeeds for an administrator and for nobody else`() async throws {
         try await TestServer.run { server in
             let host = try await Self.live("r1", server)
             let backend = RESTCaller(server)
@@ -80,7 +80,7 @@ struct RESTGiftTests {
         }
     }
 
-    /// Calls that break one limit each, with the code and a word of the answer.
+    /// Calls that each break one limit, with the code and a word of the answer.
     private static var badCalls: [(command: String, body: [String: Any], code: Int, names: String)] {
         func text(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
         let new: [String: Any] = ["GiftId": "new", "DefaultName": "New", "Coins": 1]
@@ -160,7 +160,7 @@ struct RESTGiftTests {
         return cases
     }
 
-    @Test func `every field out of its limits is refused by its name, and nothing changes`() async throws {
+    @Test func `a field beyond its limits is refused by its name, and nothing changes`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             let before = try await server.storage.catalogue()
@@ -173,7 +173,7 @@ struct RESTGiftTests {
         }
     }
 
-    @Test func `a panel has three categories, and as many gifts as the limit says`() async throws {
+    @Test func `a catalogue has at most three categories and as many gifts as the limit allows`() async throws {
         var limits = Limits()
         limits.giftsMax = 4
         try await TestServer.run(limits: limits) { server async throws in
@@ -190,7 +190,8 @@ struct RESTGiftTests {
         }
     }
 
-    @Test func `each command of the catalogue has a rate of its own, and over it is refused with 100012`() async throws
+    @Test func `each command of the catalogue has its own rate, and a call over it is refused with 100012`()
+        async throws
     {
         var limits = Limits()
         limits.giftCallsPerSecond = 1
@@ -207,7 +208,7 @@ struct RESTGiftTests {
 
     // MARK: What clients see
 
-    @Test func `a gift that is added, changed and removed is seen by connected clients at once`() async throws {
+    @Test func `connected clients see at once that a gift was added, changed or removed`() async throws {
         var limits = Limits()
         limits.catalogueChangedIntervalMilliseconds = 0
         try await TestServer.run(limits: limits) { server in
@@ -229,7 +230,7 @@ struct RESTGiftTests {
             #expect(added.iconURL == "https://example.org/i.png")
             #expect(added.resourceURL == "https://example.org/r.svga")
             #expect(added.extensionInfo == ["color": "red", "size": "2", "tags": #"["a"]"#])
-            // A backend reads back what it wrote, to the space.
+            // The backend reads back exactly what it wrote, down to the spaces.
             let read = try await backend.call("get_gift", ["GiftId": "cake"])
             let top = read["GiftInfo"] as? [String: Any]
             #expect(top?["ExtensionInfo"] as? String == full["ExtensionInfo"] as? String)
@@ -237,7 +238,7 @@ struct RESTGiftTests {
             let changed = try await changedCake("edit_gift", ["GiftId": "cake", "Coins": 120])
             #expect(changed?.coins == Samples.coins(120) && changed?.name == "Cake")
             #expect(try await changedCake("del_gift", ["GiftId": "cake"]) == nil)
-            // What is so already is told to nobody, and answered as done.
+            // A call that changes nothing succeeds and causes no event.
             #expect(try await backend.code("del_gift", ["GiftId": "cake"]) == 0)
             #expect(try await backend.code("edit_gift", ["GiftId": "rose", "Coins": 1]) == 0)
             let ping = try await viewer.send(.ping)
@@ -247,7 +248,7 @@ struct RESTGiftTests {
         }
     }
 
-    @Test func `categories and relations make the panel, in the order of their adding`() async throws {
+    @Test func `the panel has the categories and their gifts in the order in which they were added`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             let viewer = try await Robot.logIn("viewer", server)
@@ -283,7 +284,7 @@ struct RESTGiftTests {
         }
     }
 
-    @Test func `a language has its texts under all its names, in both shapes, and the default ones without`()
+    @Test func `the texts of a language are found under all its names, and other languages get the default texts`()
         async throws
     {
         try await TestServer.run { server in
@@ -322,7 +323,7 @@ struct RESTGiftTests {
             #expect(try await backend.code("del_gift_language", ["GiftId": "crown", "Language": "zh-SG"]) == 0)
             #expect(try await backend.code("del_gift_language", ["GiftId": "ghost", "Language": "fr"]) == 0)
             #expect(try await read("zh") == ["Crown", ""])
-            // The texts of categories, in the same way.
+            // The texts of a category work in the same way.
             let texts: [String: Any] = [
                 "CategoryId": "all", "Language": "zh", "CategoryName": "全部", "CategoryDesc": "所有",
             ]

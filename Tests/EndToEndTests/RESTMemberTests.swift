@@ -3,10 +3,10 @@ import OvationModel
 import OvationWire
 import Testing
 
-/// Administrators, bans, mutes, kicks and metadata over the REST API, as the live sees them.
+/// Administrators, bans, mutes, kicks and metadata over the REST API, with their effects on the live.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTMemberTests {
-    @Test func `an appointed administrator may moderate at once, and no longer when dismissed`() async throws {
+    @Test func `an appointed administrator may moderate at once, and no longer after the dismissal`() async throws {
         try await RESTStage.run { stage in
             let other = try await Robot.viewer(as: "other", stage.server)
             func admins() async throws -> [String]? {
@@ -30,7 +30,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `a live has five administrators at most, appointed all or none`() async throws {
+    @Test func `a live has at most five administrators, and a call appoints all of its users or none`() async throws {
         try await RESTStage.run { stage in
             try await stage.importAccounts("a", "b", "c", "d", "e", "f")
             func modify(_ users: [String]) async throws -> Int {
@@ -47,7 +47,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `a banned user is out at once, cannot come back, and can when the ban is lifted`() async throws {
+    @Test func `a banned user is out at once and can only come back when the ban is lifted`() async throws {
         try await RESTStage.run { stage in
             let before = Int(Date().timeIntervalSince1970)
             #expect(
@@ -59,7 +59,7 @@ struct RESTMemberTests {
             #expect(banned.reason == "spam")
             #expect(banned.by == nil)
             #expect(try await RESTStage.command("room.join", over: stage.viewer) == 100_016)
-            // Clients of this API read the list at either place.
+            // Clients of this API read the list at either of two places.
             let answer = try await stage.backend.call("get_banned_member_list", ["RoomId": "r1"])
             for place in [answer, RESTCaller.response(of: answer)] {
                 let list = try #require(place["BannedAccountList"] as? [[String: Any]])
@@ -76,7 +76,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `the list of bans comes page by page, either way of counting`() async throws {
+    @Test func `the list of bans comes page by page, with either way of paging`() async throws {
         try await RESTStage.run { stage async throws in
             #expect(
                 try await stage.backend.code(
@@ -102,7 +102,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `a muted viewer's barrage is refused at once, and let through when the mute is lifted`() async throws {
+    @Test func `a muted viewer's barrage is refused at once, and accepted when the mute is lifted`() async throws {
         try await RESTStage.run { stage in
             func mute(_ seconds: Int) async throws -> Int {
                 try await stage.backend.code(
@@ -129,7 +129,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `a kicked user is out and may come back, and who is not there cannot be kicked`() async throws {
+    @Test func `a kicked user is out and may come back, and an absent user cannot be kicked`() async throws {
         try await RESTStage.run { stage in
             let kick: [String: Any] = ["RoomId": "r1", "MemberList_Account": ["viewer"], "Reason": "rude"]
             #expect(try await stage.backend.code("kick_user_out", kick) == 0)
@@ -141,7 +141,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `each field of a call about members has its limit, and nothing happens to anybody where one is broken`()
+    @Test func `each field of a call about members has its limit, and a refused call affects nobody`()
         async throws
     {
         try await RESTStage.run { stage in
@@ -197,14 +197,14 @@ struct RESTMemberTests {
                 admins(#""Admin_Account":["host"],"OpType":"add""#, 100_006),
             ]
             try await RESTRefusal.expect(refusals, from: stage.backend)
-            // The viewer is in the live, may write, and nobody was muted or banned.
+            // The viewer is still in the live and may write, so nobody was muted or banned.
             #expect(try await RESTStage.command("barrage.send", #"{"text":"still here"}"#, over: stage.viewer) == 0)
             let banned = try await stage.backend.response("get_banned_member_list", ["RoomId": "r1"])
             #expect((banned["BannedAccountList"] as? [Any])?.isEmpty == true)
         }
     }
 
-    @Test func `metadata is set by key, read by key or whole, deleted, and told to the live`() async throws {
+    @Test func `metadata is set by key, read by key or whole, and deleted, and the live hears of it`() async throws {
         try await RESTStage.run { stage async throws in
             func set(_ entries: [String: String]) async throws -> Int {
                 try await stage.backend.code(
@@ -230,7 +230,7 @@ struct RESTMemberTests {
         }
     }
 
-    @Test func `metadata has its limits, each with a number of its own`() async throws {
+    @Test func `each limit of metadata has its own code`() async throws {
         try await RESTStage.run { stage in
             let text = RESTRefusal.text
             func set(_ entries: [(String, String)], _ code: Int) -> RESTRefusal {

@@ -4,10 +4,11 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Messages that the app's backend sends into a live.
+/// Messages that the app's backend sends to a live.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTMessageTests {
-    @Test func `a text reaches everybody in the live under the name of its sender, who need not be there`() async throws
+    @Test func `a text reaches everybody in the live under its sender's name, and the sender need not be inside`()
+        async throws
     {
         try await RESTStage.run { stage in
             let imported = ["UserID": "star", "Nick": "The Star", "FaceUrl": "https://example.com/s.png"]
@@ -33,7 +34,7 @@ struct RESTMessageTests {
         }
     }
 
-    @Test func `custom data reaches everybody as the app's own, from the caller where nobody is named`() async throws {
+    @Test func `custom data reaches everybody, and the caller is its sender if none is named`() async throws {
         try await RESTStage.run { stage in
             _ = try await stage.backend.response(
                 "send_custom_msg", ["RoomId": "r1", "BusinessId": "lottery", "Data": #"{"prize":1}"#])
@@ -43,7 +44,7 @@ struct RESTMessageTests {
         }
     }
 
-    @Test func `the chat's own format sends a text, a wrapped custom message and a plain one`() async throws {
+    @Test func `the chat service's format sends a text, a wrapped custom message and a plain one`() async throws {
         try await RESTStage.run { stage in
             func send(_ element: String, more: String = "") async throws -> [String: Any] {
                 try await stage.backend.call(
@@ -74,13 +75,13 @@ struct RESTMessageTests {
         }
     }
 
-    @Test func `a message over the rate of the live is accepted and told as dropped`() async throws {
+    @Test func `a message over the live's rate is accepted, and its answer says that it was dropped`() async throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 1
         limits.roomMessagesBurst = 3
         try await RESTStage.run(limits: limits, clock: StoppedClock().server) { stage in
             var answers: [[String: Any]] = []
-            // The viewer's coming took one of three, and no time passes.
+            // The viewer's entry used one message of three, and the clock stands still.
             for number in 0..<3 {
                 answers.append(
                     try await stage.backend.response(
@@ -91,7 +92,7 @@ struct RESTMessageTests {
         }
     }
 
-    @Test func `what a user may not write the backend does not write for them`() async throws {
+    @Test func `the backend cannot write for a user who may not write`() async throws {
         try await RESTStage.run { stage in
             try await stage.importAccounts("outlaw")
             func send(_ user: String) async throws -> Int {

@@ -6,10 +6,11 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Lives over the REST API: made, changed, read, listed and ended.
+/// Lives over the REST API: created, changed, read, listed and ended.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTRoomTests {
-    @Test func `a live made over REST has every field that was sent, and its owner and viewers enter it`() async throws
+    @Test func `a live made over REST has every field of the call, and its owner and viewers can enter it`()
+        async throws
     {
         try await RESTStage.run { stage in
             try await stage.importAccounts("star")
@@ -39,7 +40,7 @@ struct RESTRoomTests {
             #expect(info.maxMemberCount == 3)
             #expect(info.notice == "Welcome")
             #expect(info.liveOwner.userID.rawValue == "star")
-            // Three fit in, the owner counted.
+            // The live has room for three, including its owner.
             for user in ["a", "b"] {
                 let client = try await Robot.logIn(user, stage.server)
                 #expect(try await RESTStage.command("room.join", room: "gala", over: client) == 0)
@@ -53,7 +54,7 @@ struct RESTRoomTests {
         }
     }
 
-    /// Everything that the app says of a live beside what its owner may.
+    /// Every setting that the backend may make, beside those of an owner.
     private static var said: [String: Any] {
         [
             "RoomId": "gala", "CustomInfo": "season 2 \u{2728}", "IsLikeEnabled": false, "Popularity": 1_234,
@@ -62,7 +63,7 @@ struct RESTRoomTests {
         ]
     }
 
-    @Test func `what the app says of a live is kept over a restart, read back, and seen by clients`() async throws {
+    @Test func `the backend's settings of a live survive a restart, are read back, and reach clients`() async throws {
         let storage = try TestServer.emptyStorage()
         try await TestServer.run(storage: storage) { server async throws in
             let backend = RESTCaller(server)
@@ -88,7 +89,7 @@ struct RESTRoomTests {
             #expect(info.popularity == 1_234)
             #expect(try await RESTStage.command("like.send", room: "gala", over: viewer) == 110_103)
 
-            // What a console has read it may send back with one field changed.
+            // A console may send the whole live back with one field changed.
             var whole = try #require(room)
             whole["IsLikeEnabled"] = true
             #expect(try await backend.code("update_room_info", ["RoomInfo": whole]) == 0)
@@ -99,7 +100,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a live ends by itself after the time that the backend gave it`() async throws {
+    @Test func `a live ends by itself after the time that the backend set`() async throws {
         let clock = StoppedClock()
         try await RESTStage.run(clock: clock.server) { stage async throws in
             let draft: [String: Any] = ["RoomId": "gala", "RoomType": "Live", "LifetimeAfterOwnerOffline": 1]
@@ -107,7 +108,7 @@ struct RESTRoomTests {
             try await stage.viewer.ask(.join, in: "gala")
             _ = try await stage.viewer.hear(.snapshot)
             clock.advance(seconds: 1)
-            // Whatever happens in a live lets it look at the time.
+            // A live checks the time whenever something happens in it.
             let end = try await stage.viewer.hear(.ended)
             #expect(end.reason == .endedByServer)
             #expect(end.message == "The owner was away for too long.")
@@ -115,7 +116,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `what is the app's alone to set is refused from owners, when they make a live and later`() async throws {
+    @Test func `an owner may not set what only the backend may, neither at creation nor later`() async throws {
         try await RESTStage.run { stage async throws in
             for field in [#""popularity":1"#, #""ownerAbsenceSeconds":0"#, #""emptySeconds":1"#] {
                 #expect(try await RESTStage.command("room.update", "{\(field)}", over: stage.host) == 100_006)
@@ -131,7 +132,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a live that says little has the defaults, and belongs to the caller`() async throws {
+    @Test func `a live that is created with few fields has the defaults, and belongs to the caller`() async throws {
         try await RESTStage.run { stage in
             #expect(
                 try await stage.backend.code("create_room", ["RoomInfo": ["RoomId": "plain", "RoomType": "Live"]]) == 0)
@@ -144,7 +145,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a seat template says how many seats there are`() async throws {
+    @Test func `a seat template determines the layout and the number of seats`() async throws {
         try await RESTStage.run { stage in
             for (index, (template, layout, seats)) in [
                 ("VideoDynamicGrid9Seats", 600, 9), ("VideoDynamicFloat7Seats", 601, 7),
@@ -165,7 +166,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a seat template is understood in the singular too, as the vendor's console writes it`() async throws {
+    @Test func `a seat template may end in Seat instead of Seats, as in the vendor's console`() async throws {
         try await RESTStage.run { stage in
             for (index, (template, layout)) in [
                 ("VideoDynamicGrid9Seat", 600), ("VideoDynamicFloat7Seat", 601), ("VideoFixedGrid9Seat", 800),
@@ -184,7 +185,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `an id that is taken is refused, once a second at most`() async throws {
+    @Test func `an id in use is refused, and each id may be tried once a second`() async throws {
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server) { server async throws in
             let backend = RESTCaller(server)
@@ -249,7 +250,7 @@ struct RESTRoomTests {
                     RESTRefusal("create_room", #"{"RoomInfo":{"RoomId":"new","RoomType":"Meeting"}}"#, 100_015),
                     create(#""Owner_Account":"stranger""#, 100_002, names: "invalid owner account"),
                     create(#""Owner_Account":"no spaces""#, 100_002, names: "Owner_Account"),
-                    // Right at the limit.
+                    // These values are exactly at the limits.
                     create(
                         #""RoomName":"\#(text(100))","Notice":"\#(text(100))","MaxSeatCount":100,"SeatLayoutTemplateId":999"#,
                         0),
@@ -262,7 +263,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a change of settings is told to the live, and changes what was sent only`() async throws {
+    @Test func `the live hears of a change of settings, which changes only the fields of the call`() async throws {
         try await RESTStage.run { stage in
             let change: [String: Any] = [
                 "RoomId": "r1", "RoomName": "Tonight", "Notice": "Be kind", "MaxMemberCount": 50,
@@ -284,7 +285,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `the list has the lives with most entries first, or last, page by page`() async throws {
+    @Test func `the list has the lives with the most viewers first, or last, page by page`() async throws {
         try await RESTStage.run { stage in
             for id in ["r2", "r3"] {
                 #expect(
@@ -325,7 +326,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `the statistics of a live are those of what happened in it`() async throws {
+    @Test func `the statistics of a live count what happened in it`() async throws {
         try await RESTStage.run { stage in
             #expect(
                 try await RESTStage.command(
@@ -341,7 +342,7 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `a live made over REST is kept as one that goes on without its owner, one made by its owner is not`()
+    @Test func `a live made over REST outlives its owner's absence, and a live made by its owner does not`()
         async throws
     {
         try await RESTStage.run { stage async throws in

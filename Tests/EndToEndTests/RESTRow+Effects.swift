@@ -1,5 +1,5 @@
 extension RESTRow {
-    /// The file is the page's own, so that no other server is needed. What is fetched from elsewhere is in the checker's own tests.
+    /// The page's own file is checked here, so that no other server is needed. The checker's own tests fetch from elsewhere.
     static let effects: [RESTRow] = [
         RESTRow(
             "ovation_gift_srv/check_effect", #"{"ResourceUrl":"/gifts/castle.svga"}"#,

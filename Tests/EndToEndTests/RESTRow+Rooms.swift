@@ -1,5 +1,5 @@
 extension RESTRow {
-    /// The table, by service. A test misses each command that is not in it.
+    /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
         webhooks,
@@ -15,7 +15,7 @@ extension RESTRow {
         "[" + (0..<count).map { #""u\#($0)""# }.joined(separator: ",") + "]"
     }
 
-    /// A live whose fields break a limit.
+    /// A call that creates a live with a field beyond its limit.
     private static func room(_ field: String, _ value: String, _ code: Int = 100_002, _ word: String? = nil) -> Broken {
         Broken(#"{"RoomInfo":{"RoomId":"r1","RoomType":"Live","\#(field)":\#(value)}}"#, code, word ?? field)
     }
@@ -113,7 +113,7 @@ extension RESTRow {
         #"{"RoomId":"r1","MemberList_Account":\#(list)\#(rest)}"#
     }
 
-    /// What every call that names users of a live refuses.
+    /// Bodies that every call with a list of members must refuse.
     private static func brokenMembers(_ rest: String = "") -> [Broken] {
         [
             Broken(members("[]", rest), 100_002, "MemberList_Account"),

@@ -6,7 +6,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Gifts that the app's backend sends, the counts of gifts, and wallets over REST.
+/// Gifts that the app's backend sends, counts of gifts, and wallets over REST.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTSendGiftTests {
     private static func body(_ changes: [String: Any?] = [:]) -> [String: Any] {
@@ -17,12 +17,12 @@ struct RESTSendGiftTests {
 
     // MARK: send_gift
 
-    @Test func `a gift of the backend is charged from the user's wallet and shown to everybody`() async throws {
+    @Test func `a gift from the backend is charged to the user's wallet and shown to everybody`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let fan = try await Robot.logIn("fan", server)
             let backend = RESTCaller(server)
-            // The user is logged in and not in the live.
+            // The user is logged in, but not in the live.
             let sent = try await backend.response("send_gift", Self.body())
             #expect(sent["Coins"] as? Int == 200 && sent["Balance"] as? Int == 9_800)
             #expect((sent["OrderId"] as? String)?.isEmpty == false)
@@ -37,7 +37,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `an order id is charged once, and once only, however often it is sent`() async throws {
+    @Test func `an order id is charged exactly once, however often it is sent`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let backend = RESTCaller(server)
@@ -54,7 +54,7 @@ struct RESTSendGiftTests {
             #expect(answers == [try JSONSerialization.data(withJSONObject: first, options: [.sortedKeys])])
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "o-1", "Count": 3])) == 110_005)
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "o-1", "GiftId": "rose"])) == 110_005)
-            // The price may change, the gift may go and the live may end: the first answer stands.
+            // The first answer stands even if the price changes, the gift is deleted or the live ends.
             #expect(try await backend.code("edit_gift", ["GiftId": "crown", "Coins": 7]) == 0)
             #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-1"]))["Coins"] as? Int == 200)
             #expect(try await backend.response("send_gift", Self.body(["OrderId": "o-2"]))["Coins"] as? Int == 14)
@@ -67,7 +67,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `an order is refused with the code of what is wrong with it, and costs nothing`() async throws {
+    @Test func `an invalid order is refused with its code and costs nothing`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let backend = RESTCaller(server)
@@ -86,13 +86,13 @@ struct RESTSendGiftTests {
                 #expect(answer["ErrorCode"] as? Int == code, "\(changes): \(answer)")
             }
             #expect(try await server.storage.balance(of: .user(UserID(unchecked: "fan"))) == nil)
-            // The host is named or not: it is the same receiver.
+            // Naming the host as the receiver is the same as naming nobody.
             #expect(try await backend.code("send_gift", Self.body(["ReceiverList_Account": ["host"]])) == 0)
             await host.cut()
         }
     }
 
-    @Test func `an account that nobody knows sends no gift, and no billing hears of it`() async throws {
+    @Test func `an unknown account cannot send a gift, and the billing never hears of it`() async throws {
         try await CallbackTestServer.run { backend in
             for url in [nil, backend.url] {
                 try await TestServer.run(billerURL: url) { server in
@@ -101,7 +101,7 @@ struct RESTSendGiftTests {
                         "send_gift", Self.body(["From_Account": "mistyped", "OrderId": "o-1"]))
                     #expect(answer["ErrorCode"] as? Int == 100_002, "\(answer)")
                     #expect((answer["ErrorInfo"] as? String)?.contains("From_Account") == true, "\(answer)")
-                    // Who logs in is known at once.
+                    // A login makes the account known at once.
                     let late = try await Robot.logIn("mistyped", server)
                     #expect(
                         try await RESTCaller(server).code("send_gift", Self.body(["From_Account": "mistyped"])) == 0)
@@ -114,7 +114,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `a user who is banned from a live sends no gift in it over REST either, until the ban is over`()
+    @Test func `a user who is banned from a live cannot send gifts in it over REST until the ban ends`()
         async throws
     {
         let clock = StoppedClock()
@@ -135,7 +135,7 @@ struct RESTSendGiftTests {
 
     // MARK: get_gift_count
 
-    @Test func `gifts are counted for the live, for a sender and for a time`() async throws {
+    @Test func `gifts are counted by live, by sender and by time`() async throws {
         let clock = StoppedClock()
         let start = clock.now.milliseconds / 1_000
         try await TestServer.run(clock: clock.server) { server in
@@ -164,7 +164,7 @@ struct RESTSendGiftTests {
                 let body = bad.merging(["RoomId": "r1"]) { first, _ in first }
                 #expect(try await backend.code("get_gift_count", body) == 100_002, "\(bad)")
             }
-            // The count outlives the live.
+            // The count is still there after the live has ended.
             _ = try await backend.call("destroy_room", ["RoomId": "r1"])
             #expect(try await count() == [4, 202, 2])
             await host.cut()
@@ -173,7 +173,7 @@ struct RESTSendGiftTests {
 
     // MARK: Wallets
 
-    @Test func `a credit is given once for its reference, and the user's clients are told`() async throws {
+    @Test func `a credit is given once for its reference, and the user's clients hear of it`() async throws {
         try await TestServer.run { server in
             let backend = RESTCaller(server)
             let alice = try await Robot.logIn("alice", server)
@@ -205,7 +205,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `an order is taken back once, and the sender's clients are told`() async throws {
+    @Test func `an order is refunded once, and the sender's clients hear of it`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let fan = try await Robot.logIn("fan", server)
@@ -244,7 +244,7 @@ struct RESTSendGiftTests {
         }
     }
 
-    @Test func `a ledger is read page by page, newest first, and ends`() async throws {
+    @Test func `a ledger is read page by page to its end, newest entry first`() async throws {
         try await TestServer.run { server in
             let host = try await RESTGiftTests.live("r1", server)
             let backend = RESTCaller(server)

@@ -22,13 +22,13 @@ struct RESTStage: Sendable {
         }
     }
 
-    /// Makes accounts known to the server.
+    /// Imports accounts into the server.
     func importAccounts(_ names: String...) async throws {
         let answer = try await backend.call("im_open_login_svc/multiaccount_import", ["Accounts": names])
         #expect(answer["FailAccounts"] as? [String] == [], "\(answer)")
     }
 
-    /// Sends a command that is written out, and answers its error code; 0 where it was let through.
+    /// Sends a command as raw JSON and returns its error code; 0 means success.
     static func command(
         _ op: String, room: String? = "r1", _ data: String = "{}", over robot: Robot
     ) async throws -> Int {
@@ -36,23 +36,23 @@ struct RESTStage: Sendable {
         return (reply["error"] as? [String: Any])?["code"] as? Int ?? 0
     }
 
-    /// Sends a command that is written out, and answers the whole reply.
+    /// Sends a command as raw JSON and returns the whole reply.
     static func answer(
         _ op: String, room: String? = "r1", _ data: String = "{}", over robot: Robot
     ) async throws -> [String: Any] {
         let room = room.map { #","room":"\#($0)""# } ?? ""
-        // Above the numbers that the robot gives.
+        // The id is above those that the robot uses.
         try await robot.raw.send(#"{"id":1000000,"op":"\#(op)"\#(room),"data":\#(data)}"#)
         return try await robot.raw.reply(to: 1_000_000)
     }
 }
 
-/// Calls with what is wrong with them, and the code that each is answered with.
+/// An invalid call and its error code.
 struct RESTRefusal: Sendable, CustomTestStringConvertible {
     let command: String
     let json: String
     let code: Int
-    /// What the answer's sentence names.
+    /// The word that the error's sentence must have; nil if any will do.
     let names: String?
 
     init(_ command: String, _ json: String, _ code: Int, names: String? = nil) {
@@ -64,7 +64,7 @@ struct RESTRefusal: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(command) \(json.prefix(80))" }
 
-    /// Makes every call and compares its answer.
+    /// Makes every call and checks its code.
     static func expect(_ refusals: [RESTRefusal], from backend: RESTCaller) async throws {
         for refusal in refusals {
             let answer = try await backend.call(refusal.command, json: refusal.json)
@@ -76,16 +76,16 @@ struct RESTRefusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A value as JSON, so that numbers and truths are compared as what they are.
+    /// A value as JSON, so that a number and a Bool are not taken for each other.
     static func json(_ value: Any?) -> String {
         let data = try? JSONSerialization.data(withJSONObject: [value ?? "missing"], options: .sortedKeys)
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "none"
     }
 
-    /// A text of a length.
+    /// A text of this many bytes.
     static func text(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
 
-    /// A JSON array of so many different users.
+    /// A JSON array of this many different user ids.
     static func users(_ count: Int) -> String {
         "[" + (0..<count).map { #""u\#($0)""# }.joined(separator: ",") + "]"
     }

@@ -4,18 +4,18 @@ import NIOCore
 import NIOPosix
 import OvationTestKit
 
-/// A WebSocket client that is written for tests alone: it sends any bytes, valid or not, and shows every frame that comes.
+/// A WebSocket client for tests. It sends any bytes, valid or not, and returns every frame that it receives.
 ///
-/// It shares no code with the server or the client of this package, so that a mistake of theirs cannot hide in it.
+/// It shares no code with the server or the client of this package, so a bug in them cannot hide in it.
 final class RawClient: Sendable {
-    /// A frame as it came.
+    /// A frame that the server sent.
     struct Frame: Sendable {
         var opcode: UInt8
-        /// Inflated where it came compressed.
+        /// The payload, inflated if the frame was compressed.
         var payload: [UInt8]
-        /// Whether it came compressed.
+        /// Whether the frame was compressed.
         var isCompressed = false
-        /// Whether it is the last frame of its message.
+        /// Whether this is the last frame of its message.
         var isLast = true
 
         var text: String { String(decoding: payload, as: UTF8.self) }
@@ -24,7 +24,7 @@ final class RawClient: Sendable {
             (try? JSONSerialization.jsonObject(with: Data(payload))) as? [String: Any] ?? [:]
         }
 
-        /// The code of a close frame; nil where it has none.
+        /// The code of a close frame; nil if it has none.
         var closeCode: UInt16? {
             guard opcode == 0x8, payload.count >= 2 else { return nil }
             return UInt16(payload[0]) << 8 | UInt16(payload[1])
@@ -38,7 +38,7 @@ final class RawClient: Sendable {
     private let channel: any Channel
     private let frames: Frames
 
-    /// Frames that have come, for one reader at a time.
+    /// The received bytes, read as frames by one reader at a time.
     private actor Frames {
         private var iterator: AsyncStream<[UInt8]>.Iterator
         private var bytes: [UInt8] = []
@@ -117,7 +117,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Inflates messages of permessage-deflate with the window of all that came before, as a browser does.
+    /// Inflates messages of permessage-deflate with the window of all earlier ones, as a browser does.
     private final class Inflater {
         private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
@@ -131,7 +131,7 @@ final class RawClient: Sendable {
             stream.deallocate()
         }
 
-        /// The message; what a wrong one has in it where it cannot be read.
+        /// The inflated message, or a text that says that it cannot be inflated.
         func inflate(_ message: [UInt8]) -> [UInt8] {
             var input = message + [0, 0, 0xFF, 0xFF]
             var status = Z_OK
@@ -154,7 +154,7 @@ final class RawClient: Sendable {
         self.frames = frames
     }
 
-    /// Connects without a handshake.
+    /// Connects without sending a handshake.
     static func connect(port: Int) async throws -> RawClient {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -167,7 +167,7 @@ final class RawClient: Sendable {
         return RawClient(channel: channel, frames: Frames(stream))
     }
 
-    /// Connects and asks for the WebSocket.
+    /// Connects and completes the handshake.
     static func open(
         port: Int, path: String = "/v1/ws", headers: [String] = ["Sec-WebSocket-Protocol: ovation.v1.json"]
     ) async throws -> RawClient {
@@ -183,7 +183,7 @@ final class RawClient: Sendable {
         return client
     }
 
-    /// The request for the WebSocket.
+    /// The request that asks for the WebSocket.
     static func handshake(port: Int, path: String = "/v1/ws", headers: [String]) -> String {
         ([
             "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: Upgrade", "Upgrade: websocket",
@@ -191,27 +191,27 @@ final class RawClient: Sendable {
         ] + headers).joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// The head of an HTTP answer; nil where the connection ends before it.
+    /// The head of the next HTTP answer; nil if the connection closes first.
     func readHead() async -> String? { await frames.readHead() }
 
-    /// The body of an HTTP answer, by the length that its head says; nil where the connection ends before it.
+    /// The body of an HTTP answer, as long as its head says; nil if the connection closes first.
     func readBody(_ head: String) async -> [UInt8]? {
         let line = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length: ") }
         return await frames.read(line.flatMap { Int($0.dropFirst(16)) } ?? 0)
     }
 
-    /// What comes until the server closes its half.
+    /// Everything that arrives until the server closes its side.
     func readToEnd() async -> String { String(decoding: await frames.readToEnd(), as: UTF8.self) }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
 
-    /// Sends a frame with a mask.
+    /// Sends a masked frame.
     func send(_ payload: [UInt8], opcode: UInt8 = 0x1, first: UInt8 = 0x80) async throws {
         try await send(bytes: Self.masked(payload, opcode: opcode, first: first))
     }
 
-    /// A frame with a mask.
+    /// A masked frame as bytes.
     static func masked(_ payload: [UInt8], opcode: UInt8 = 0x1, first: UInt8 = 0x80) -> [UInt8] {
         var frame: [UInt8] = [first | opcode]
         switch payload.count {
@@ -225,7 +225,7 @@ final class RawClient: Sendable {
         let masks = (mask + mask).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
         var masked = payload
         masked.withUnsafeMutableBytes { bytes in
-            // Eight at a time: tests write megabytes, and nothing is optimized here.
+            // XORs eight bytes at a time, because tests write megabytes and are not optimized.
             let whole = bytes.count / 8 * 8
             for place in stride(from: 0, to: whole, by: 8) {
                 let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -236,7 +236,7 @@ final class RawClient: Sendable {
         return frame + mask + masked
     }
 
-    /// A message as a client of permessage-deflate sends it.
+    /// A message compressed as a client of permessage-deflate compresses it.
     static func deflated(_ message: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         deflateInit2_(
@@ -259,10 +259,10 @@ final class RawClient: Sendable {
     /// Sends a text frame.
     func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    /// The next frame; nil when the connection is over.
+    /// The next frame; nil when the connection has closed.
     func next() async -> Frame? { await frames.next() }
 
-    /// The next data frame; pings are passed over, and nil comes where the connection closes.
+    /// The next data frame, skipping pings; nil when the connection closes.
     func nextText() async -> Frame? {
         while let frame = await next() {
             if frame.opcode == 0x1 { return frame }
@@ -271,7 +271,7 @@ final class RawClient: Sendable {
         return nil
     }
 
-    /// The reply to a command, passing over events.
+    /// The reply to a command, skipping events.
     func reply(to id: Int) async throws -> [String: Any] {
         while let frame = await nextText() {
             if frame.json["id"] as? Int == id { return frame.json }
@@ -279,12 +279,12 @@ final class RawClient: Sendable {
         throw Failure(description: "closed before the reply to \(id)")
     }
 
-    /// The code of the error that a command was answered with, passing over events; 0 where it was let through.
+    /// The error code of the reply to a command, skipping events; 0 means success.
     func code(of id: Int) async throws -> Int {
         (try await reply(to: id)["error"] as? [String: Any])?["code"] as? Int ?? 0
     }
 
-    /// The next event of a name, passing over everything else.
+    /// The next event with this name, skipping everything else.
     func event(_ name: String) async throws -> [String: Any] {
         while let frame = await nextText() {
             if frame.json["event"] as? String == name { return frame.json }
@@ -292,7 +292,7 @@ final class RawClient: Sendable {
         throw Failure(description: "closed before \(name)")
     }
 
-    /// The code with which the server closes, passing over everything else.
+    /// The server's close code, skipping everything else.
     func closeCode() async -> UInt16? {
         while let frame = await next() {
             if frame.opcode == 0x8 { return frame.closeCode }
@@ -308,7 +308,7 @@ final class RawClient: Sendable {
         return try await reply(to: id)
     }
 
-    /// Reads nothing from the socket any more, or reads on.
+    /// Stops reading the socket, or starts again.
     func setReading(_ isReading: Bool) async throws { try await channel.setOption(.autoRead, value: isReading).get() }
 
     /// Closes the connection without a close frame, as a lost network does.

@@ -1,9 +1,9 @@
 import OvationTestKit
 import Testing
 
-/// Whether the server says that it is ready, over real sockets.
+/// The server's readiness, over real sockets.
 struct ReadinessTests {
-    @Test func `a server that is sent nobody finds out by itself that its storage takes writes again`() async throws {
+    @Test func `a server without commands notices by itself that its storage works again`() async throws {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage) { server async throws in
             let host = try await Robot.logIn("host", server)

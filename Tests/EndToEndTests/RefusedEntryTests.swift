@@ -5,17 +5,20 @@ import Testing
 
 @testable import OvationServer
 
-/// A command that is refused leaves the hub and the rooms as they were.
+/// A refused command leaves the sessions and the rooms as they were.
 @Suite(.timeLimit(.minutes(5)))
 struct RefusedEntryTests {
-    /// Creations that are refused, for a live that is on, of everybody.
+    /// Creations of a running live that are refused for everybody.
     private static let refused: [Wish<RoomJoined>] = [
         .create("r1") { $0.liveName = String(repeating: "x", count: 101) },
         .create("r1") { $0.seatLayoutTemplateID = 12_345 },
         .create("r1") { $0.notice = String(repeating: "x", count: 4_000) },
     ]
 
-    @Test func `who asks in vain to create the live that they are in still leaves it when they go`() async throws {
+    @Test
+    func `a viewer whose creation of their live is refused is still in it and leaves it at the end of the session`()
+        async throws
+    {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(as: "viewer", server)
@@ -23,14 +26,16 @@ struct RefusedEntryTests {
                 #expect(try await viewer.code(wish) != 0)
                 #expect(try await viewer.code(.like(1)) == 0, "they are in as before")
             }
-            // A close frame with 1000 is the end of the session.
+            // A close frame with 1000 ends the session.
             try await viewer.raw.send([0x03, 0xE8], opcode: 0x8)
             #expect(try await host.hear(.left).user.userID == UserID("viewer"))
             #expect(try await host.ask(.audience()).audience.isEmpty)
         }
     }
 
-    @Test func `an owner whose creation of their running live is refused still leaves it when they go`() async throws {
+    @Test func `an owner whose second creation of their live is refused still leaves it at the end of the session`()
+        async throws
+    {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(as: "viewer", server)
@@ -40,7 +45,7 @@ struct RefusedEntryTests {
         }
     }
 
-    @Test func `a refused creation makes no room for one more live than a session may be in`() async throws {
+    @Test func `a refused creation neither frees a place for another live nor takes one`() async throws {
         var limits = Limits()
         limits.roomsPerSessionMax = 2
         try await TestServer.run(limits: limits) { server in
@@ -51,7 +56,7 @@ struct RefusedEntryTests {
             let full = ErrorCode.alreadyInOtherRoom.rawValue
             #expect(try await viewer.code(.join, in: "r3") == full)
             #expect(try await viewer.code(.create("mine")) == full)
-            // And what was refused takes no place either.
+            // The refused creation takes no place either.
             try await viewer.ask(.leave, in: "r2")
             #expect(try await viewer.code(.create("mine") { $0.liveName = String(repeating: "x", count: 101) }) != full)
             try await viewer.ask(.join, in: "r3")

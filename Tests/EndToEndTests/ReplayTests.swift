@@ -7,7 +7,7 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// What somebody is told who comes back to a live, and what somebody is not told who only says that they do.
+/// A returning client gets the events it missed, and a client that was never inside gets none.
 @Suite(.timeLimit(.minutes(5)))
 struct ReplayTests {
     private typealias World = ReplayWorld
@@ -15,10 +15,10 @@ struct ReplayTests {
     private static let live: LiveID = Samples.id("r1")
 
     @Test(arguments: [false, true])
-    func `who never was in a live is told nothing of what happened in it`(isOver: Bool) async throws {
+    func `a user who was never in a live gets none of its events`(isOver: Bool) async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)
-            // Whatever a member knows of the live is known to the stranger too.
+            // The stranger knows as much about the live as a member does.
             let place = try await World.enter("r1", as: "viewer", server).place
             for order in ["g1", "g2"] { try await World.give(order, by: host) }
             if isOver { try await host.ask(.end) }
@@ -38,8 +38,7 @@ struct ReplayTests {
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `who was banned is told up to the ban and nothing that came after it`(isOver: Bool, wasAway: Bool) async throws
-    {
+    func `a banned user gets the events up to the ban and nothing after it`(isOver: Bool, wasAway: Bool) async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)
             let viewer = try await World.enter("r1", as: "viewer", server)
@@ -52,7 +51,7 @@ struct ReplayTests {
             #expect(told.gifts() == ["g1"])
             #expect(told.names == ["gift.received", "audience.banned"])
             #expect(try !told.room(Self.live).joined)
-            // A viewer who has heard of the ban is told nothing.
+            // A viewer who has already seen the ban gets nothing.
             let ban = try #require(told.durable(of: Self.live))
             for durable in [ban, ban + 1] {
                 let again = try await World.resume("viewer", [viewer.place.withoutRing.at(durable: durable)], server)
@@ -62,7 +61,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `after a restart of the server a member is told what was missed, and nobody else is`() async throws {
+    @Test func `after a restart of the server members get the events they missed, and nobody else does`() async throws {
         let storage = try TestServer.emptyStorage()
         let places = Mutex<[SessionOpen.Position]>([])
         try await TestServer.run(storage: storage) { server async throws in
@@ -87,7 +86,7 @@ struct ReplayTests {
     }
 
     @Test(arguments: [false, true])
-    func `nobody is told what happened in a live before they entered it`(hasRing: Bool) async throws {
+    func `a member gets no events from before their entry`(hasRing: Bool) async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)
             let early = try await World.enter("r1", as: "early", server).place
@@ -100,7 +99,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `who left and entered again without hearing of either is told what was missed since before that`()
+    @Test func `a viewer whose client missed the leave and the new entry gets everything since its last event`()
         async throws
     {
         try await TestServer.run { server async throws in
@@ -118,7 +117,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `who was removed and has entered again is told what came after that`() async throws {
+    @Test func `a viewer who was kicked and entered again gets the events since the new entry`() async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)
             let viewer = try await World.enter("r1", as: "viewer", server)
@@ -137,7 +136,7 @@ struct ReplayTests {
     }
 
     @Test(arguments: [false, true])
-    func `a login is sent so much at once of all its lives together, and all of it in the end`(hasRing: Bool)
+    func `one login gets a limited amount for all its lives together, and several logins get all of it`(hasRing: Bool)
         async throws
     {
         var limits = Limits()
@@ -161,7 +160,7 @@ struct ReplayTests {
                 logins += 1
                 let told = try await World.resume("viewer", session: session, places, server)
                 let gifts = told.frames.filter { $0.heard(.gift) != nil }
-                // The last one may pass the bound, none is added behind it.
+                // The last gift may exceed the bound; no gift follows it.
                 #expect(gifts.dropLast().reduce(0) { $0 + $1.bytes } < 2_000, "login \(logins)")
                 for (index, place) in places.enumerated() {
                     orders[place.room.rawValue, default: []] += told.gifts(of: place.room)
@@ -173,7 +172,8 @@ struct ReplayTests {
         }
     }
 
-    @Test func `a late replay of an old connection does not take the new one out of the live`() async throws {
+    @Test func `a late replay for a replaced connection does not take the new connection out of the live`() async throws
+    {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage, eventLoops: 1) { server async throws in
             let host = try await Robot.host(server)
@@ -185,7 +185,7 @@ struct ReplayTests {
             let old = try await Robot.connect(server)
             try await old.send(.open("viewer", resuming: resume))
             await storage.waitUntilReading()
-            // Its reading overtakes that of the connection that it replaces.
+            // The new connection's replay is read before the old one's.
             let new = try await Robot.connect(server)
             let told = try await World.resume(
                 "viewer", session: viewer.session, [viewer.place.withoutRing], over: new)
@@ -205,7 +205,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `a login that its own client gave up and that comes late leaves the newer connection alone`()
+    @Test func `a late login that its client gave up leaves the newer connection alone`()
         async throws
     {
         try await TestServer.run { server async throws in
@@ -226,7 +226,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `who was away while a live ended and began again is told the rest of the start that they were in`()
+    @Test func `a viewer who was away while a live ended and began again gets the rest of the earlier one only`()
         async throws
     {
         try await TestServer.run { server async throws in
@@ -241,14 +241,15 @@ struct ReplayTests {
             #expect(told.names == ["gift.received", "room.ended"])
             #expect(told.gifts() == ["g1"])
             #expect(try told.code(of: Self.live) == 100_004)
-            // The new start is entered like any other live.
+            // A resume does not enter the new live.
             let stranger = try await World.resume("stranger", [viewer.place], server)
             #expect(stranger.names == [])
             #expect(try stranger.code(of: Self.live) == 100_004)
         }
     }
 
-    @Test func `orders that were kept in silence are told to the last one, however many they are`() async throws {
+    @Test func `all orders that were stored despite a reported failure are shown, however many there are`() async throws
+    {
         var limits = Limits()
         limits.storedEventsPageMax = 10
         let count = 45
@@ -267,14 +268,14 @@ struct ReplayTests {
         }
     }
 
-    @Test func `who comes back is told nothing that the others in the live have not been told yet`() async throws {
+    @Test func `a returning viewer gets no event that the others in the live have not seen`() async throws {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage) { server async throws in
             let host = try await Robot.host(server)
             let viewer = try await World.enter("r1", as: "viewer", server)
             await viewer.robot.cut()
             try await World.give("g1", by: host)
-            // The second gift is kept, the storage says that it is not, and the live has not read yet that it is.
+            // The second gift is stored, the storage reports a failure, and the live has not read it yet.
             storage.holdReads(1, of: .events)
             storage.script(.failAfter)
             try await host.send(.give("g2"))
@@ -286,7 +287,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `a page of the audience behind its end is refused`() async throws {
+    @Test func `a page of the audience beyond its end is refused`() async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)
             for user in ["a", "b", "c"] { _ = try await World.enter("r1", as: user, server) }

@@ -3,34 +3,34 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Somebody who comes back to lives over the wire, as a client that names its places does.
+/// Clients that leave a live and come back over the wire, naming their place in it.
 enum ReplayWorld {
-    /// Somebody who is in a live.
+    /// A user who has entered a live.
     struct Visitor: Sendable {
         let robot: Robot
         let session: SessionID
-        /// Where they stood when they entered it.
+        /// The client's place right after the entry.
         let place: SessionOpen.Position
     }
 
-    /// What somebody who comes back was answered and told until then.
+    /// The answer and the events that a returning client got.
     struct Told: Sendable {
         let rooms: [SessionOpened.Room]
         let frames: [Robot.Frame]
 
-        /// The events of lives by their names on the wire, in their order.
+        /// The names of the live events on the wire, in order.
         var names: [String] {
             frames.compactMap {
                 if case .event(.room(_, _, let event)) = $0.content { event.name.rawValue } else { nil }
             }
         }
 
-        /// The orders of the gifts that were told, in their order.
+        /// The orders of the gifts, in order.
         func gifts(of live: LiveID? = nil) -> [String] {
             frames.compactMap { $0.heard(.gift) }.filter { live == nil || $0.live == live }.flatMap(ReplayWorld.orders)
         }
 
-        /// The number of the last stored event of a live that was told.
+        /// The number of a live's last stored event; nil if there is none.
         func durable(of live: LiveID) -> Int64? {
             let positions: [EventPosition] = frames.compactMap { frame in
                 if case .event(.room(live, let position, _)) = frame.content { position } else { nil }
@@ -40,30 +40,30 @@ enum ReplayWorld {
 
         func room(_ live: LiveID) throws -> SessionOpened.Room { try #require(rooms.first { $0.room == live }) }
 
-        /// The number of the error with which a live was answered; nil where there was none.
+        /// The error code of a live's entry in the answer; nil if there is no error.
         func code(of live: LiveID) throws -> Int? { try room(live).error?.code.rawValue }
     }
 
-    /// The orders that an event tells.
+    /// The orders in a gift event.
     static func orders(_ gift: Heard<GiftReceived>) -> [String] {
         (gift.orders?.map(\.orderID) ?? [gift.orderID]).map(\.rawValue)
     }
 
-    /// Sends a gift, and waits until the sender was told of it as well: those who enter after that have missed it.
+    /// Sends a gift and waits until the sender sees it. A user who enters after that has missed it.
     static func give(_ order: String, by sender: Robot, in live: String = "r1") async throws {
         let sent = try await sender.send(.give(order), in: live)
         while !orders(try await sender.hear(.gift)).contains(order) {}
         try await sender.reply(to: sent)
     }
 
-    /// Enters a live with a login of its own.
+    /// Enters a live with a new session.
     static func enter(_ live: String, as user: String, _ server: TestServer) async throws -> Visitor {
         let robot = try await Robot.connect(server)
         let session = try await robot.ask(.open(user)).session
         return Visitor(robot: robot, session: session, place: try await place(in: live, robot))
     }
 
-    /// Enters a live and says where the client stands then.
+    /// Enters a live and returns the client's place in it.
     static func place(in live: String, _ robot: Robot) async throws -> SessionOpen.Position {
         let joined = try await robot.ask(.join, in: live)
         return SessionOpen.Position(
@@ -71,14 +71,14 @@ enum ReplayWorld {
             sessionID: joined.sessionID)
     }
 
-    /// Comes back over a connection of its own.
+    /// Resumes over a new connection.
     static func resume(
         _ user: String, session: SessionID = Samples.id("gone"), _ places: [SessionOpen.Position], _ server: TestServer
     ) async throws -> Told {
         try await resume(user, session: session, places, over: try await Robot.connect(server))
     }
 
-    /// Comes back. All that was replayed has come when the answer to a ping has, or the connection was closed.
+    /// Resumes. The answer to a ping shows that the whole replay has arrived.
     static func resume(
         _ user: String, session: SessionID = Samples.id("gone"), _ places: [SessionOpen.Position], over robot: Robot
     ) async throws -> Told {
@@ -92,7 +92,7 @@ enum ReplayWorld {
 }
 
 extension SessionOpen.Position {
-    /// The place of somebody who knows nothing of the live's numbered events, so that all is read from the storage.
+    /// The same place in an earlier epoch, so that the server reads all events from the storage.
     var withoutRing: Self {
         var place = self
         place.epoch = "old"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether a sanitizer slows everything down, as `scripts/sanitize-thread` says.
+/// Whether a sanitizer slows the tests down. `scripts/sanitize-thread` says so in the environment.
 enum Sanitizer {
     static let isOn = ProcessInfo.processInfo.environment["OVATION_SANITIZER"] != nil
 }

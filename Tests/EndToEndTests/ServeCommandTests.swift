@@ -2,10 +2,10 @@ import Foundation
 import OvationTestKit
 import Testing
 
-/// What `ovation serve` says when it cannot start.
+/// `ovation serve` says why it cannot start.
 @Suite(.timeLimit(.minutes(5)))
 struct ServeCommandTests {
-    @Test func `a certificate that cannot be served is named, by a start and by a check before it`() async throws {
+    @Test func `an unusable certificate is named by the start and by config check`() async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         func write(_ text: String, _ name: String) throws -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import OvationProcess
 
-/// The real `ovation` command in a process of its own, which tests start, kill and start again.
+/// The real `ovation` command in its own process. Tests start it, kill it and start it again.
 final class ServerProcess: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -15,7 +15,7 @@ final class ServerProcess: Sendable {
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
-    /// Where a program is: beside the one that runs the tests; the server's may be named by `OVATION_BIN`.
+    /// The path of a program, which is beside the tests' own. `OVATION_BIN` may name another server.
     static func binary(_ program: String = "ovation") -> URL {
         if program == "ovation", let path = ProcessInfo.processInfo.environment["OVATION_BIN"] {
             return URL(fileURLWithPath: path)
@@ -26,7 +26,7 @@ final class ServerProcess: Sendable {
 
     /// Starts `ovation serve --dev --quiet` and waits until it says where it listens.
     ///
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: the port to listen on; 0 means any free one.
     static func start(data: URL, port: Int = 0, arguments: [String] = []) async throws -> ServerProcess {
         ServerProcess(
             try await ServingProcess.start(
@@ -36,13 +36,13 @@ final class ServerProcess: Sendable {
                 ] + arguments, error: .nothing))
     }
 
-    /// Ends it as a power cut does.
+    /// Kills the process, as a power cut would.
     func kill() async {
         serving.process.signal(SIGKILL)
         _ = await serving.process.end()
     }
 
-    /// Asks it to stop, and says how it did.
+    /// Asks the process to stop. Returns its exit status and how long the stop took.
     func terminate() async -> (status: Int32, seconds: Double) {
         let started = DispatchTime.now()
         serving.process.signal(SIGTERM)
@@ -50,7 +50,7 @@ final class ServerProcess: Sendable {
         return (status, Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9)
     }
 
-    /// A folder that nobody else uses.
+    /// Makes a new folder for one test.
     static func temporaryFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The simulator as somebody runs it by hand.
+/// The simulator as a person runs it from the command line.
 @Suite(.timeLimit(.minutes(5)))
 struct SimulateCommandTests {
     private struct Summary: Decodable {
@@ -10,7 +10,7 @@ struct SimulateCommandTests {
         let events: Int
     }
 
-    /// Runs some worlds in a process of its own, whose hashing is left to the command.
+    /// Simulates six worlds in a new process. The command itself must make hashing deterministic.
     private static func simulate(seed: Int) async throws -> Summary {
         let command = try await CommandProcess.run(
             ["simulate", "--seed", "\(seed)", "--seeds", "6", "--events", "300", "--json"], of: "ovation-lab",
@@ -19,7 +19,7 @@ struct SimulateCommandTests {
         return try JSONDecoder().decode(Summary.self, from: Data(command.output.utf8))
     }
 
-    @Test func `the same seeds are the same worlds in every process, whatever its environment says`() async throws {
+    @Test func `equal seeds give equal worlds in every process, whatever its environment`() async throws {
         let first = try await Self.simulate(seed: 20)
         let second = try await Self.simulate(seed: 20)
         #expect(first.hash == second.hash)
@@ -35,7 +35,7 @@ struct SimulateCommandTests {
         let problem: String?
     }
 
-    @Test func `the table of plants names the first world that shows each bug, and says where none does`() async throws {
+    @Test func `the table of plants names the first world that shows each bug, or says that none does`() async throws {
         let command = try await CommandProcess.run(
             ["plants", "--seeds", "60", "--plant", "double-charge", "--plant", "forgotten-place", "--json"],
             of: "ovation-lab", without: ["SWIFT_DETERMINISTIC_HASHING"])

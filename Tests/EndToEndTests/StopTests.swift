@@ -12,10 +12,10 @@ import Testing
 @testable import OvationServer
 @testable import ovation
 
-/// How long a server takes to stop is not for its clients to say.
+/// Clients cannot delay the stop of a server.
 @Suite(.timeLimit(.minutes(5)))
 struct StopTests {
-    @Test func `nobody holds up a stop, neither with half a request nor by taking no answer`() async throws {
+    @Test func `a client that sends half a request or reads no answer does not delay the stop`() async throws {
         let folder = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.path + "/log"
@@ -27,7 +27,7 @@ struct StopTests {
         let half = try await RawClient.connect(port: serving.port)
         try await half.send(
             bytes: Array("POST /v4/x/y HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nx".utf8))
-        // It has the answer, and goes on with the body when it likes.
+        // The client has its answer and could still send the rest of the body.
         #expect(await half.readHead() != nil)
         let deaf = try await Self.deafClient(port: serving.port)
         let viewer = try await RawClient.open(port: serving.port)
@@ -39,7 +39,7 @@ struct StopTests {
         let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
         let first = try #require(lines.first { $0.contains(#""message":"started""#) })
         for part in [
-            #""server.version":"\#(Ovation.version)""#, #""server.url":"http://127.0.0.1:\#(serving.port)""#,
+            #""server.version":"\#(OvationCommand.version)""#, #""server.url":"http://127.0.0.1:\#(serving.port)""#,
             #""server.data":"\#(folder.path)""#, #""limits.changed":"stopSeconds=2""#,
         ] { #expect(first.contains(part), "\(first)") }
         #expect(lines.contains { $0.contains("stopping") && $0.contains(#""signal":"SIGTERM""#) }, "\(lines)")
@@ -47,7 +47,7 @@ struct StopTests {
         #expect(lines.last?.contains(#""message":"stopped""#) == true, "\(lines)")
     }
 
-    @Test func `what is still under way when the time is over is broken off`() async throws {
+    @Test func `work that is still under way when the time to stop is over is cut off`() async throws {
         try await CallbackTestServer.run({ _ in .silence }) { biller in
             var settings = CallbackSettings()
             settings.url = biller.url
@@ -86,7 +86,7 @@ struct StopTests {
         }
     }
 
-    /// A client that asks for the same long answer again and again and reads none of it.
+    /// A client that requests the same long answer many times and reads none of it.
     private static func deafClient(port: Int) async throws -> any Channel {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: false)

@@ -2,23 +2,23 @@ import OvationModel
 import OvationServer
 import OvationTestKit
 
-/// A clock for a server under test: what the server calls time passes when the test says so.
+/// A clock for the server under test. Its time passes only when the test advances it.
 ///
-/// It begins at the machine's time, because UserSigs and event loops know no other.
+/// It starts at the machine's time, because UserSigs and event loops use that time.
 struct StoppedClock: Sendable {
     private let clock = ManualClock(ServerClock.system.wall())
 
-    /// The clock as the server takes it. What waits does so in real time: the loops of the machine have no other.
+    /// The server's view of the clock. Waiting still takes real time, because event loops know no other.
     var server: ServerClock {
         ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
     }
 
-    /// The time that it shows.
+    /// The current time of this clock.
     var now: Timestamp { clock.now }
 
-    /// Lets time pass.
+    /// Advances the clock.
     func advance(seconds: Int64) { clock.advance(seconds: seconds) }
 
-    /// Lets less than seconds pass.
+    /// Advances the clock by milliseconds.
     func advance(milliseconds: Int64) { clock.advance(milliseconds: milliseconds) }
 }

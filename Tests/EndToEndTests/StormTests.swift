@@ -3,7 +3,8 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StormTests {
-    @Test func `a server killed again and again under real clients loses, doubles and unbalances nothing`() async throws
+    @Test func `a server killed again and again under real clients loses and doubles no order, and its books balance`()
+        async throws
     {
         let seed = UInt32.random(in: 0 ... .max)
         let storm = try await CommandProcess.run(
@@ -16,7 +17,7 @@ struct StormTests {
         #expect(outcome?["lost"] as? Int == 0)
         #expect(outcome?["doubled"] as? Int == 0)
         #expect(outcome?["unbalanced"] as? Int == 0)
-        // Each live has one more order than was asked for, its last; an app that crashes early may have sent none.
+        // Each live has one order more than requested, its last. An app that crashes early may have sent none.
         #expect((outcome?["acknowledged"] as? Int ?? 0) > 150)
     }
 }

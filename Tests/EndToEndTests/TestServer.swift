@@ -7,9 +7,9 @@ import OvationStorageSQLite
 
 @testable import OvationServer
 
-/// A real server on a free port of this process, with storage in memory.
+/// A real server on a free port of this process, with its storage in memory.
 struct TestServer: Sendable {
-    /// The app's secret of every test server.
+    /// The app's secret on every test server.
     static let secret = "5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e"
 
     let port: Int
@@ -17,7 +17,7 @@ struct TestServer: Sendable {
 
     var url: String { "ws://127.0.0.1:\(port)" }
 
-    /// Runs a server for as long as the body runs.
+    /// Runs a server while `body` runs.
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
         clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
@@ -44,7 +44,7 @@ struct TestServer: Sendable {
             trustedProxies: trustedProxies,
             isDevelopment: isDevelopment, limits: limits, ledger: policy, callbacks: callbacks, billing: billing,
             media: media)
-        // `make verify` runs these tests once so.
+        // `make verify` runs the tests once with this on.
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
@@ -67,13 +67,13 @@ struct TestServer: Sendable {
         }
     }
 
-    /// Half of a gift for the host, 10,000 coins for everybody.
+    /// The host gets half of each gift, and each new user starts with 10,000 coins.
     static let policy = LedgerPolicy(hostSharePercent: 50, newUserGrant: Coins(10_000) ?? .zero)
 
-    /// A storage in memory that has nothing yet.
+    /// An empty storage in memory.
     static func emptyStorage() throws -> any Storage { try SQLiteStorage(inMemory: policy) }
 
-    /// Three gifts: one for one coin, one for a hundred, one for five thousand.
+    /// Three gifts that cost 1, 100 and 5,000 coins.
     static var catalogue: GiftCatalogue {
         let gifts = [("rose", 1), ("crown", 100), ("rocket", 5_000)].map { id, coins in
             GiftCatalogue.Item(

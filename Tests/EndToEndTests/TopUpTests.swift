@@ -6,14 +6,15 @@ import Testing
 
 @testable import OvationServer
 
-/// Coins that a developer's server makes for its users.
+/// Top-ups, which only a developer's server allows.
 @Suite(.timeLimit(.minutes(5)))
 struct TopUpTests {
     private static func topUp(_ coins: Int64, _ order: String = "t1") -> Wish<Wallet> {
         .topUp(Samples.coins(coins), order: order)
     }
 
-    @Test func `a developer's server makes coins once for an id, and the user's other client hears of it`() async throws
+    @Test func `a developer's server credits a top-up once for its id, and the user's other client hears of it`()
+        async throws
     {
         try await TestServer.run { server in
             let robot = try await Robot.logIn("viewer", server)
@@ -27,16 +28,16 @@ struct TopUpTests {
     }
 
     @Test(arguments: ["0", "1000001", "-1", "9007199254740993"])
-    func `nothing and too many coins are refused`(coins: String) async throws {
+    func `a top-up of zero, less or too many coins is refused`(coins: String) async throws {
         try await TestServer.run { server in
             let client = try await Robot.logIn("viewer", server).raw
-            // No `Coins` holds the last of them.
+            // The last number is too large for `Coins`, so the command is sent as text.
             try await client.send(#"{"id":5,"op":"wallet.topUp","data":{"coins":\#(coins),"orderID":"t1"}}"#)
             #expect(try await client.code(of: 5) == 100_002)
         }
     }
 
-    @Test func `a server without --dev makes no coins`() async throws {
+    @Test func `a server without --dev refuses top-ups`() async throws {
         try await TestServer.run(isDevelopment: false) { server in
             let userSig = UserSigMaker.make(
                 userID: Samples.id("viewer"), sdkAppID: 1_400_000_001, secret: TestServer.secret,

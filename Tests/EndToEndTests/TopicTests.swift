@@ -6,10 +6,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Topics, as clients at real sockets have them.
+/// Topics over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct TopicTests {
-    /// The messages of the next event of a topic.
+    /// The messages in the next topic event.
     private static func messages(_ robot: Robot) async throws -> [TopicMessage] {
         let heard = try await robot.hear(.topic)
         #expect(heard.position?.seq == nil && heard.durable == nil)
@@ -18,28 +18,28 @@ struct TopicTests {
 
     private static func texts(_ robot: Robot) async throws -> [String] { try await messages(robot).map(\.message) }
 
-    @Test func `who listens is told, the sender too, and who does not listen is not`() async throws {
+    @Test func `every listener of a topic gets its messages, the publisher too, and nobody else does`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
-            // Who waits for an answer passes over events, so somebody publishes who listens to nothing.
+            // A robot that waits for an answer skips events, so a robot that does not listen publishes.
             let publisher = try await Robot.viewer(as: "ada", server)
             #expect(try await host.ask(.subscribe("REACTION")).last == 0)
             try await publisher.ask(.publish("REACTION", "🔥"))
             let told = try await Self.messages(host)
             #expect(told.map(\.message) == ["🔥"])
             #expect(told.first?.sender.userID.rawValue == "ada")
-            // The viewer listens to another topic only: what it is told first is of that one.
+            // The viewer listens to another topic only, so its first message is of that one.
             try await viewer.ask(.subscribe("OTHER"))
             try await publisher.ask(.publish("REACTION", "no", payload: "{}"))
             try await publisher.ask(.publish("OTHER", "yes", payload: "{}"))
             #expect(try await Self.texts(viewer) == ["yes"])
             #expect(try await Self.texts(host) == ["no"])
-            // Who publishes is told like everybody, before or after the answer.
+            // The publisher gets its own message too, before or after the answer.
             try await viewer.ask(.subscribe("OWN"))
             try await viewer.send(.publish("OWN", "own", payload: "{}"))
             #expect(try await Self.texts(viewer) == ["own"])
-            // Who listens no more is told nothing more.
+            // After unsubscribing, the host gets no more messages of the topic.
             try await host.ask(.unsubscribe("REACTION"))
             try await host.ask(.subscribe("END"))
             try await publisher.ask(.publish("REACTION", "no", payload: "{}"))
@@ -48,12 +48,14 @@ struct TopicTests {
         }
     }
 
-    @Test func `messages that are kept count in their user's rate of changes, the owner's too, and others do not`() async throws {
+    @Test func `stored messages count against their user's rate of changes, even an owner's, and others do not`()
+        async throws
+    {
         let clock = StoppedClock()
         var limits = Limits()
         limits.userControlsBurst = 4
         try await TestServer.run(limits: limits, clock: clock.server) { server in
-            let host = try await Robot.host(server)  // The creation of the live is one of the four.
+            let host = try await Robot.host(server)  // The creation of the live used one of the four.
             let viewer = try await Robot.viewer(server)
             for _ in 1...3 { try await host.ask(.publish("CHAT", "kept", persist: true)) }
             for _ in 1...4 { try await viewer.ask(.publish("CHAT", "kept", persist: true)) }
@@ -65,7 +67,7 @@ struct TopicTests {
         }
     }
 
-    @Test func `a storm of taps is one event a tick, and the numbers add up`() async throws {
+    @Test func `a storm of taps becomes one event for each tick, and the counts add up`() async throws {
         let clock = StoppedClock()
         var limits = Limits()
         limits.connectionCommandsPerSecond = 0
@@ -85,7 +87,8 @@ struct TopicTests {
         }
     }
 
-    @Test func `late joiners are told what is kept, page by page, and nobody what is for others`() async throws {
+    @Test func `late participants get the stored messages page by page, and nobody gets those for others`() async throws
+    {
         var limits = Limits()
         limits.topicMessagesPageMax = 3
         limits.topicMessagesKeptMax = 7
@@ -105,7 +108,7 @@ struct TopicTests {
             #expect(third.messages.map(\.message) == ["m9"] && third.next == nil)
             let bob = try await Robot.viewer(as: "bob", server)
             #expect(try await bob.ask(.messages("CHAT", after: 4, count: 1)).messages.map(\.message) == ["m5"])
-            // What is for some only is told to these and the sender.
+            // A message for some users reaches only them and its publisher.
             try await bob.ask(.subscribe("CHAT", after: 9))
             try await host.ask(.publish("CHAT", "psst", persist: true, sendOnly: ["bob"]))
             try await host.ask(.publish("CHAT", "all", persist: true))
@@ -115,7 +118,7 @@ struct TopicTests {
         }
     }
 
-    @Test func `a mute is in force at once, and who is kicked hears nothing more`() async throws {
+    @Test func `a mute applies at once, and a kicked listener gets no more messages`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
@@ -135,7 +138,7 @@ struct TopicTests {
         }
     }
 
-    @Test func `a listener who never reads is cut off, and everybody else hears all of it`() async throws {
+    @Test func `a listener who never reads is cut off, and everybody else gets every message`() async throws {
         var limits = Limits()
         limits.connectionPendingBytesMax = 65_536
         limits.connectionCommandsPerSecond = 0
@@ -148,7 +151,7 @@ struct TopicTests {
             let stuck = try await Robot.viewer(as: "stuck", server)
             for robot in [viewer, stuck] { try await robot.ask(.subscribe("CHAT")) }
             try await stuck.raw.setReading(false)
-            // More than the buffers of two sockets take.
+            // This is more than the buffers of both sockets hold.
             let padding = String(repeating: "x", count: 4_000)
             var heard = 0
             for _ in 0..<40 {
@@ -166,7 +169,9 @@ struct TopicTests {
         }
     }
 
-    @Test func `of 10,000 topics a connection listens to fifty, and the others are served meanwhile`() async throws {
+    @Test func `a connection may listen to fifty topics at most, and refusing 10,000 does not stop the others`()
+        async throws
+    {
         var limits = Limits()
         limits.connectionCommandsPerSecond = 0
         try await TestServer.run(limits: limits) { server in
@@ -185,11 +190,11 @@ struct TopicTests {
         }
     }
 
-    @Test func `a meeting is made by who joins first, is in no list, and goes on without them`() async throws {
+    @Test func `the first to join creates a meeting, which is on no list and continues without them`() async throws {
         try await TestServer.run { server in
             var robots: [Robot] = []
             for number in 0..<3 { robots.append(try await Robot.logIn("user\(number)", server)) }
-            // All at once: one makes it, the others enter it.
+            // All join at once. One creates the meeting, and the others enter it.
             let meeting = Wish.create("m 1", isMeeting: true)
             var entries: [Robot.Sent<RoomJoined>] = []
             for robot in robots { entries.append(try await robot.send(meeting)) }
@@ -209,7 +214,7 @@ struct TopicTests {
         }
     }
 
-    @Test func `messages whose publishers were answered survive a kill, and are told once and in order`() async throws {
+    @Test func `acknowledged messages survive a kill and arrive once and in order`() async throws {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
         let server = try await ServerProcess.start(data: data)
@@ -233,7 +238,7 @@ struct TopicTests {
         }
         await server.kill()
         let second = try await ServerProcess.start(data: data, port: server.port)
-        // As soon as they are back in the meeting, they go on.
+        // The loop retries until the publisher is back in the meeting.
         while true {
             do {
                 _ = try await publisher.publish(

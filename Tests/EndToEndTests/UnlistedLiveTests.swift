@@ -3,10 +3,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// What is said of a live that is not on the list is for those who are in it.
+/// Only members and administrators may read about an unlisted live.
 @Suite(.timeLimit(.minutes(5)))
 struct UnlistedLiveTests {
-    /// What a user is answered who asks for everything that may be read of a live.
+    /// The codes of all commands that read about a live.
     private func codes(of robot: Robot) async throws -> [Int] {
         [
             try await robot.code(.info), try await robot.code(.audience()), try await robot.code(.metadata()),
@@ -14,7 +14,9 @@ struct UnlistedLiveTests {
         ]
     }
 
-    @Test func `what is said of a live that is not listed is read by who is in it, and by nobody else`() async throws {
+    @Test func `members, the owner and administrators may read about an unlisted live, and nobody else may`()
+        async throws
+    {
         try await TestServer.run { server in
             let host = try await Robot.logIn("host", server)
             try await host.ask(
@@ -28,7 +30,7 @@ struct UnlistedLiveTests {
             #expect(try await codes(of: viewer) == [0, 0, 0, 0])
             try await viewer.ask(.leave)
             #expect(try await codes(of: viewer) == [110_036, 110_036, 110_036, 110_036])
-            // The owner and who keeps order read it from outside.
+            // The owner and administrators may read from outside.
             try await viewer.ask(.join)
             try await host.ask(.appoint("viewer"))
             try await viewer.ask(.leave)
@@ -38,7 +40,7 @@ struct UnlistedLiveTests {
         }
     }
 
-    @Test func `a banned user reads nothing of a live that is not listed, until the ban is lifted`() async throws {
+    @Test func `a banned user may read nothing about an unlisted live until the ban is lifted`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.logIn("host", server)
             try await host.ask(.create("r1") { $0.isPublicVisible = false })
@@ -56,7 +58,9 @@ struct UnlistedLiveTests {
         }
     }
 
-    @Test func `a live on the list is read by all, and from the moment that it leaves the list by members alone`() async throws {
+    @Test func `everybody may read about a listed live, and only members once it becomes unlisted`()
+        async throws
+    {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let banned = try await Robot.viewer(as: "banned", server)

@@ -10,7 +10,7 @@ import Testing
 private func load(
     flags: [String] = [], environment: [String: String] = [:], yaml: String? = nil, isDev: Bool = false
 ) throws -> LoadedConfiguration {
-    // The parser takes far longer than all the rest, and hundreds of configurations here have no flags.
+    // The parser takes far longer than the rest, and hundreds of configurations here have no flags.
     let given =
         flags.isEmpty ? [] : try ConfigurationOptions.parse(ConfigurationFlag.expandingKeys(in: flags)).flags()
     let sources = ConfigurationSources(
@@ -18,9 +18,9 @@ private func load(
     return LoadedConfiguration(sources, defaults: ServerSettings(isDev: isDev, logsToTerminal: false))
 }
 
-/// Where a value comes from, and which wins.
+/// The sources of a value, and their precedence.
 @Suite struct ConfigurationPrecedenceTests {
-    @Test func `without anything every value is the default`() throws {
+    @Test func `without any source every value is the default`() throws {
         let loaded = try load()
         #expect(loaded.problems == [])
         #expect(loaded.warnings == [])
@@ -31,7 +31,7 @@ private func load(
         #expect(loaded.settings.limits == Limits())
     }
 
-    @Test func `a developer's server listens to its machine and gives coins`() throws {
+    @Test func `a developer's server listens only on its own machine and allows top-ups`() throws {
         let settings = try load(isDev: true).settings
         #expect(settings.host == "127.0.0.1")
         #expect(settings.newUserGrant == 10_000)
@@ -39,7 +39,7 @@ private func load(
         #expect(settings.administrators == ["administrator"])
     }
 
-    @Test func `a flag wins over the environment, the environment over the file, the file over the default`() throws {
+    @Test func `a flag overrides the environment, which overrides the file, which overrides the default`() throws {
         let yaml = "server:\n  port: 1\n  eventLoops: 1\napp:\n  sdkAppID: 1\n"
         let environment = ["OVATION_SERVER_PORT": "2", "OVATION_SERVER_EVENT_LOOPS": "2"]
         let settings = try load(flags: ["--port", "3"], environment: environment, yaml: yaml).settings
@@ -62,7 +62,7 @@ private func load(
                 try load(environment: [ConfigurationSources.variable(of: key): text]),
                 try load(yaml: "\(section):\n  \(name): \(yaml)\n"),
             ] {
-                // A certificate without a key and the like are another test's.
+                // Another test covers combinations such as a certificate without a key.
                 #expect(
                     loaded.problems.allSatisfy { problem in
                         ["TLS needs both", "silenceSeconds", "media."].contains { problem.contains($0) }
@@ -77,7 +77,7 @@ private func load(
         }
     }
 
-    /// A value that is not the default, as plain text and as YAML.
+    /// A value other than the default, as plain text and as YAML.
     private static func value(of key: ConfigurationKey) -> (text: String, yaml: String) {
         switch key.value {
         case .integer(let range, let field):
@@ -146,7 +146,7 @@ private func load(
         #expect(ConfigurationSources.otherVariables.isDisjoint(with: names.values))
     }
 
-    @Test func `an empty environment variable is one that is not set`() throws {
+    @Test func `an empty environment variable counts as unset`() throws {
         let loaded = try load(environment: [
             "OVATION_SERVER_PORT": "", "OVATION_APP_SECRET": "", "OVATION_NONSENSE": "",
         ])
@@ -157,13 +157,13 @@ private func load(
     @Test(arguments: [
         "", "\n", "# only a comment\n", "---\n", "server:\n", "server:\n  # port: 1\nlimits:\n", "server: ~\n",
     ])
-    func `a file that says nothing changes nothing`(yaml: String) throws {
+    func `a file without keys changes nothing`(yaml: String) throws {
         let loaded = try load(yaml: yaml)
         #expect(loaded.problems == [])
         #expect(loaded.settings == ServerSettings(isDev: false, logsToTerminal: false))
     }
 
-    @Test func `what looks like a key behind a double dash is left alone`() {
+    @Test func `an argument that looks like a key after a double dash is left alone`() {
         #expect(
             ConfigurationFlag.expandingKeys(in: ["a", "--x.y", "1", "--", "--x.y", "1"]) == [
                 "a", "--set", "x.y=1", "--", "--x.y", "1",
@@ -175,9 +175,9 @@ private func load(
     }
 }
 
-/// What is wrong is said in a sentence that names where and what to do.
+/// A mistake is reported in a sentence that says where it is and what to do.
 @Suite struct ConfigurationProblemTests {
-    @Test func `a value out of its range is refused with the range, wherever it comes from`() throws {
+    @Test func `a value beyond its range is refused with the range, whatever its source`() throws {
         let rule = "but server.port is a whole number from 0 to 65535."
         #expect(try load(flags: ["--port", "65536"]).problems == ["--port is \"65536\", \(rule)"])
         #expect(try load(flags: ["--server.port", "-1"]).problems == ["--server.port is \"-1\", \(rule)"])
@@ -194,7 +194,8 @@ private func load(
             ])
     }
 
-    @Test(arguments: Limits.definitions.map(\.name)) func `a limit has a least value and a meaning`(name: String) throws
+    @Test(arguments: Limits.definitions.map(\.name)) func `a limit has a smallest value and a description`(name: String)
+        throws
     {
         let definition = try #require(Limits.definitions.first { $0.name == name })
         let variable = try ConfigurationSources.variable(
@@ -210,7 +211,7 @@ private func load(
         #expect(LimitMeanings.byName[name]?.isEmpty == false)
     }
 
-    @Test func `no meaning is left of a limit that is gone`() {
+    @Test func `no description is left of a limit that no longer exists`() {
         #expect(Set(LimitMeanings.byName.keys) == Set(Limits.definitions.map(\.name)))
         for key in ConfigurationKey.all { #expect(!key.meaning.isEmpty && !key.meaning.contains("\n"), "\(key.name)") }
     }
@@ -221,29 +222,31 @@ private func load(
         ("port: 1", "port", "server.port"), ("wallet: {sdkAppID: 1}", "wallet.sdkAppID", "app.sdkAppID"),
         ("App: {secret: x}", "App.secret", "app.secret"), ("app: {sdkappid: 1}", "app.sdkappid", "app.sdkAppID"),
         ("limits: {coalescingMillisecond: 1}", "limits.coalescingMillisecond", "limits.coalescingMilliseconds"),
-    ]) func `an unknown key of the file is refused with the nearest one`(yaml: String, key: String, nearest: String)
+    ]) func `an unknown key in the file is refused with the nearest known one`(
+        yaml: String, key: String, nearest: String
+    )
         throws
     {
         #expect(try load(yaml: yaml).problems == ["ovation.yaml: There is no key \"\(key)\". Did you mean \(nearest)?"])
     }
 
-    @Test func `an unknown key that is near to none is refused`() throws {
+    @Test func `an unknown key without a near one is refused without a suggestion`() throws {
         #expect(try load(yaml: "quantum: {flux: 1}").problems == ["ovation.yaml: There is no key \"quantum.flux\"."])
         #expect(try load(yaml: "server: {flux: }").problems == ["ovation.yaml: There is no key \"server.flux\"."])
         #expect(try load(yaml: "? [a, b]\n: 1").problems.count == 1)
     }
 
-    @Test func `an unknown flag is refused with the nearest one`() throws {
+    @Test func `an unknown flag is refused with the nearest known one`() throws {
         #expect(
             try load(flags: ["--limits.historyMux", "3"]).problems == [
                 "There is no key \"limits.historyMux\". Did you mean limits.historyMax?"
             ])
         #expect(throws: (any Error).self) { try ConfigurationOptions.parse(["--prot", "1"]) }
         do {
-            _ = try Ovation.parseAsRoot(["serve", "--prot", "1"])
+            _ = try OvationCommand.parseAsRoot(["serve", "--prot", "1"])
             Issue.record("accepted")
         } catch {
-            #expect(Ovation.message(for: error) == "Unknown option '--prot'. Did you mean '--port'?")
+            #expect(OvationCommand.message(for: error) == "Unknown option '--prot'. Did you mean '--port'?")
         }
         #expect(throws: (any Error).self) { try load(flags: ["--server.port"]) }
         #expect(
@@ -257,14 +260,14 @@ private func load(
         }
     }
 
-    @Test func `a section that is given a value is refused with one of its keys`() throws {
+    @Test func `a section that has a value is refused with one of its keys`() throws {
         #expect(
             try load(yaml: "server: 8080").problems == [
                 "ovation.yaml: server is a section and has keys of its own, such as server.host."
             ])
     }
 
-    @Test func `an unknown variable is a warning, another program's is not our business`() throws {
+    @Test func `an unknown OVATION variable is a warning, and other variables are ignored`() throws {
         let loaded = try load(environment: [
             "OVATION_SERVER_PROT": "1", "OVATION_ZZZ": "1", "PATH": "/bin", "OVATION_SERVER_URL": "x",
             "OVATION_ORDER_JOURNAL": "x",
@@ -280,13 +283,13 @@ private func load(
     }
 
     @Test(arguments: ["a: [", "server:\n\tport: 1", "- a\n- b", "text", "server:\n  port: 1\n  port: 2", "a: &x [*x"])
-    func `a file that is no YAML mapping is refused with its name`(yaml: String) throws {
+    func `a file that is not a YAML mapping is refused by its name`(yaml: String) throws {
         let problems = try load(yaml: yaml).problems
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("ovation.yaml") == true)
     }
 
-    @Test func `every problem is told at once`() throws {
+    @Test func `all problems are reported at once`() throws {
         let loaded = try load(
             flags: ["--port", "x", "--log-level", "loud", "--tls-cert", "c"], yaml: "limits: {adminsMax: -1, x: 1}")
         #expect(loaded.problems.count == 5)
@@ -305,7 +308,7 @@ private func load(
         ("app.allowedOrigins", "https://example.com/"),
         ("app.allowedOrigins", "https://Example.com"), ("app.allowedOrigins", "https://*.example.com"),
         ("app.allowedOrigins", "null"),
-    ]) func `a list with a wrong entry is refused`(key: String, entry: String) throws {
+    ]) func `a list with an invalid entry is refused`(key: String, entry: String) throws {
         let problems = try load(flags: ["--\(key)", entry]).problems
         #expect(problems.count == 1)
         #expect(problems.first?.contains("\"\(entry)\"") == true)
@@ -315,7 +318,7 @@ private func load(
         "0.0.0.0", "::", "192.168.1.2", "example.com", "128.0.0.1", "127.0.0.1.evil.com", "localhost.evil.com",
         "0127.0.0.1",
     ])
-    func `a developer's server refuses every address but loopback`(host: String) throws {
+    func `a developer's server refuses every address except loopback`(host: String) throws {
         let problems = try load(flags: ["--host", host], isDev: true).problems
         #expect(problems.count == 1)
         #expect(problems.first?.contains("this machine only") == true)
@@ -323,17 +326,17 @@ private func load(
     }
 
     @Test(arguments: ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
-    func `a developer's server takes any loopback address`(host: String) throws {
+    func `a developer's server accepts any loopback address`(host: String) throws {
         #expect(try load(environment: ["OVATION_SERVER_HOST": host], isDev: true).problems == [])
     }
 
-    @Test func `a ping that comes too late for the silence is refused`() throws {
+    @Test func `a ping interval that is too long for the silence is refused`() throws {
         let problems = try load(flags: ["--limits.silenceSeconds", "25"]).problems
         #expect(problems.count == 1)
         #expect(problems.first?.contains("more than limits.pingIntervalSeconds (25)") == true)
     }
 
-    @Test func `a secret that is guessed too easily is refused, and not shown`() throws {
+    @Test func `a secret that is easy to guess is refused and not shown`() throws {
         for secret in ["abc", String(repeating: "x", count: 15)] {
             let problems = try load(environment: ["OVATION_APP_SECRET": secret]).problems
             #expect(problems.count == 1)
@@ -353,7 +356,7 @@ private func load(
     }
 }
 
-/// What `ovation config default` prints.
+/// The file that `ovation config default` prints.
 @Suite struct DefaultConfigurationFileTests {
     @Test func `the default file changes nothing`() throws {
         let loaded = try load(yaml: DefaultConfigurationFile.text)
@@ -364,7 +367,7 @@ private func load(
         #expect(try load(yaml: DefaultConfigurationFile.text, isDev: true).problems == [])
     }
 
-    @Test func `the default file names every key with its meaning`() {
+    @Test func `the default file names every key with its description`() {
         for key in ConfigurationKey.all {
             #expect(DefaultConfigurationFile.text.contains("  # \(key.meaning)\n"), "\(key.name)")
             let lines = ["\n  \(key.components[1]): ", "\n  # \(key.components[1]): "]
@@ -372,24 +375,24 @@ private func load(
         }
     }
 
-    @Test func `without its comment signs it names the same keys`() throws {
+    @Test func `without its comment signs the default file sets the same keys`() throws {
         let uncommented = DefaultConfigurationFile.text.replacing("  # host:", with: "  host:")
             .replacing("  # newUserGrant:", with: "  newUserGrant:").replacing("  # format:", with: "  format:")
         #expect(try load(yaml: uncommented).problems == [])
     }
 }
 
-/// The name that somebody may have meant.
+/// The known name that is nearest to a misspelled one.
 @Suite struct NearestNameTests {
     @Test(arguments: [
         ("", "", 0), ("a", "", 1), ("", "ab", 2), ("port", "prot", 1), ("port", "ports", 1), ("kitten", "sitting", 3),
     ])
-    func `the distance counts changes`(first: String, second: String, expected: Int) {
+    func `the distance counts changed letters`(first: String, second: String, expected: Int) {
         #expect(NearestName.editDistance(Array(first), Array(second)) == expected)
         #expect(NearestName.editDistance(Array(second), Array(first)) == expected)
     }
 
-    @Test func `nothing near is nothing`() {
+    @Test func `a name without a near one has no suggestion`() {
         #expect(NearestName.of("quantum.flux", among: ["server.port", "app.secret"]) == nil)
         #expect(NearestName.of("x", among: []) == nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ovation
 
-/// One process a data folder.
+/// A data folder is used by one process at a time.
 @Suite struct DataFolderLockTests {
     private static func holder(_ address: String? = nil) -> DataFolderLock.Holder {
         var holder = DataFolderLock.Holder(
@@ -20,7 +20,7 @@ import Testing
         try body(folder)
     }
 
-    @Test func `a folder that is taken is refused with who has it, and is free afterwards`() throws {
+    @Test func `a folder in use is refused with the process that uses it, and is free afterwards`() throws {
         try withFolder { folder in
             #expect(DataFolderLock.holder(of: folder) == nil)
             let lock = try DataFolderLock.take(folder, for: Self.holder())
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a lock goes with what holds it, and the same folder under another name is the same folder`() throws {
+    @Test func `a lock ends with its holder, and a link to a folder is the same folder`() throws {
         try withFolder { folder in
             let name = folder + "-link"
             try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: folder)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `looking takes nothing, and a note that cannot be read hides nobody`() throws {
+    @Test func `asking for the holder takes no lock, and an unreadable note does not unlock the folder`() throws {
         try withFolder { folder in
             for _ in 0..<3 { #expect(DataFolderLock.holder(of: folder) == nil) }
             let lock = try DataFolderLock.take(folder, for: Self.holder(), patience: .zero)
@@ -70,11 +70,11 @@ import Testing
     }
 }
 
-/// Which server a command means where it is not told.
+/// The server that a command means if it names none.
 @Suite struct ServerPlaceTests {
     private let settings = ServerSettings(isDev: false, logsToTerminal: false)
 
-    @Test func `an option wins over the environment, that over the folder's server, that over the configuration`() {
+    @Test func `an option overrides the environment, then the folder's running server, then the configuration`() {
         var holder = DataFolderLock.Holder(command: "ovation serve")
         holder.address = "https://127.0.0.1:8443"
         let environment = ["OVATION_SERVER_URL": "http://b"]
@@ -92,7 +92,7 @@ import Testing
         #expect(ServerPlace(named: nil, of: encrypted, running: nil, environment: [:]).url == "https://127.0.0.1:443")
     }
 
-    @Test func `a file of certificates has to be one`() throws {
+    @Test func `a file of authorities without a certificate is refused`() throws {
         let place = ServerPlace(named: "https://a", of: settings, running: nil, environment: [:])
         #expect(try ServerTrust(authority: nil, for: place, environment: [:]) == .system)
         for (path, reason) in [
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `it is read where no other is named, and not by a developer's server`() throws {
+    @Test func `the system's configuration is read if no other is named, and not by a developer's server`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -132,7 +132,7 @@ import Testing
         #expect(problems.count == 1)
     }
 
-    @Test func `one that is there and no file is an error that says what to do`() {
+    @Test func `a system configuration that is not a file is an error that says what to do`() {
         #expect(throws: StartupProblem.configurationFileUnreadable(path: "/", reason: "It is no file")) {
             try load(systemFile: "/")
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ovation
 
-/// Catalogues in YAML, and the way from one to another.
+/// Catalogues in YAML, and the steps from one to another.
 @Suite struct GiftFileTests {
     private func catalogue(_ yaml: String) throws -> GiftCatalogue {
         let file = GiftFile(yaml: yaml)
@@ -12,7 +12,7 @@ import Testing
         return file.catalogue
     }
 
-    @Test func `a file says everything that a gift and a category can have`() throws {
+    @Test func `a file can set every field of a gift and a category`() throws {
         let catalogue = try catalogue(
             """
             # Gifts of the spring.
@@ -87,20 +87,20 @@ import Testing
         ("categories:\n  - {id: c}", #"The category "c" has no name."#),
         ("categories:\n  - {id: c, name: x}\n  - {id: c, name: x}", "is there twice"),
     ])
-    func `what is wrong is said with its line`(_ yaml: String, _ problem: String) {
+    func `a mistake is reported with its line`(_ yaml: String, _ problem: String) {
         let problems = GiftFile(yaml: yaml).problems
         #expect(problems.count == 1)
         #expect(problems.first?.contains(problem) == true, "\(problems)")
     }
 
-    @Test func `every problem is said at once`() {
+    @Test func `all problems are reported at once`() {
         let file = GiftFile(
             yaml: "gifts:\n  - {id: a, name: x}\n  - {nme: x, id: b, coins: 1}\ncategories:\n  - {id: c, gifts: 7}\n")
         #expect(file.problems.count == 4, "\(file.problems)")
     }
 }
 
-/// What a seed asks of the server.
+/// The steps that `gift seed` takes on the server.
 @Suite struct GiftPlanTests {
     private func catalogue(_ yaml: String) -> GiftCatalogue { GiftFile(yaml: yaml).catalogue }
 
@@ -116,7 +116,7 @@ import Testing
         GiftPlan(from: catalogue(server), to: catalogue(file), prunes: prunes).steps.map(\.sentence)
     }
 
-    @Test func `an empty server gets everything, gifts before the categories that show them`() {
+    @Test func `an empty server gets everything, with gifts before the categories that show them`() {
         #expect(
             steps(from: "gifts: []", to: Self.two) == [
                 "add the gift a", "set the texts of a in en", "add the gift b", "add the category c",
@@ -124,13 +124,13 @@ import Testing
             ])
     }
 
-    @Test func `what is so already is not asked for, whatever else the server has`() {
+    @Test func `nothing is requested that is already so, whatever else the server has`() {
         #expect(steps(from: Self.two, to: Self.two) == [])
         #expect(steps(from: Self.two, to: "gifts:\n  - {id: a, name: A, coins: 1}") == [])
         #expect(steps(from: Self.two, to: "categories:\n  - {id: c, name: C, gifts: [a]}") == [])
     }
 
-    @Test func `only what differs is changed`() {
+    @Test func `only differences are changed`() {
         let file = """
             gifts:
               - {id: b, name: B, coins: 3, extension: {k: v}}
@@ -141,7 +141,7 @@ import Testing
                 == ["change the gift b", "set the texts of a in en", "set the texts of a in fr"])
     }
 
-    @Test func `an order that appending cannot give is made anew`() {
+    @Test func `an order of gifts that appending cannot reach is rebuilt`() {
         func order(_ gifts: String, prunes: Bool = false) -> [String] {
             let gifts = "categories:\n  - {id: c, name: C, gifts: [\(gifts)], languages: {en: C}}"
             return steps(
@@ -154,7 +154,7 @@ import Testing
         #expect(order("a", prunes: true) == ["take a, b out of c", "show a in c"])
     }
 
-    @Test func `pruning removes what the file has not, first what makes room`() {
+    @Test func `pruning deletes what the file lacks, and deletes first to make room`() {
         let file = "gifts:\n  - {id: a, name: A, coins: 1}\ncategories:\n  - {id: d, name: D, gifts: [a]}"
         #expect(
             steps(from: Self.two, to: file, prunes: true) == [
@@ -166,7 +166,7 @@ import Testing
                 == ["add the category d", "show a in d"], "and without it everything stays")
     }
 
-    @Test func `a category that names a gift of nowhere is a problem`() {
+    @Test func `a category with an unknown gift is a problem`() {
         let file = catalogue("categories:\n  - {id: c, name: C, gifts: [a, ghost]}")
         let kept = GiftPlan(from: catalogue(Self.two), to: file, prunes: false)
         #expect(kept.problems.count == 1 && kept.problems.first?.contains("ghost") == true)
@@ -175,15 +175,15 @@ import Testing
     }
 }
 
-/// What operators' commands write and understand.
+/// The output and input of operators' commands.
 @Suite struct TerminalTests {
-    @Test func `columns stand below each other, wide characters included`() {
+    @Test func `columns are aligned, wide characters included`() {
         let lines = Terminal(isColorful: false).table(
             ["ID", "NAME", "COINS"], [["rose", "玫瑰", "1"], ["r", "e\u{301}té", "1000"]], numbers: [2])
         #expect(lines == ["ID    NAME  COINS", "rose  玫瑰      1", "r     e\u{301}té    1000"])
     }
 
-    @Test func `colours are there when they are asked for, and control characters never`() {
+    @Test func `colours appear only on request, and control characters never`() {
         let colorful = Terminal(isColorful: true).table(["A"], [["x\u{1B}[31my"]])
         #expect(colorful == ["\u{1B}[90mA\u{1B}[0m", "x·[31my"])
         #expect(Terminal(isColorful: false).colored("x", .red) == "x")
@@ -209,7 +209,7 @@ import Testing
         ["user", "balance"],
         ["gift", "list", "--server", "nonsense"], ["gift", "list", "--as", "no spaces"],
     ])
-    func `a command that makes no sense is refused before anything is asked`(arguments: [String]) {
-        #expect(throws: (any Error).self) { try Ovation.parseAsRoot(arguments) }
+    func `an invalid command line is refused before anything is requested`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try OvationCommand.parseAsRoot(arguments) }
     }
 }

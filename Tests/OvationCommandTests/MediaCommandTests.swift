@@ -7,7 +7,7 @@ import Testing
 @testable import OvationClient
 @testable import ovation
 
-/// `ovation media`, as far as it needs no server.
+/// The parts of `ovation media` that need no server.
 @Suite struct MediaCommandTests {
     private func report(_ bytes: [UInt8], file: String = "clip.mp4") -> MediaFileReport {
         var check = StreamCheck()
@@ -16,7 +16,7 @@ import Testing
         return MediaFileReport(file: file, check.findings)
     }
 
-    @Test(arguments: ["rooftop", "kitchen"]) func `the films of the demo are taken, and go round without a seam`(
+    @Test(arguments: ["rooftop", "kitchen"]) func `the demo's films are accepted and repeat without a seam`(
         name: String
     ) throws {
         let film = try #require(DemoPicture.film(name))
@@ -28,20 +28,21 @@ import Testing
         #expect(report.fragments == 8 && report.keyFragments == 8)
         #expect(abs(report.seconds - 8) < 0.001)
         #expect(report.longestFragmentSeconds <= 1.001)
-        // Every track lasts as long as the film, or its sound and its picture would drift apart round by round.
-        var parts = try MediaSource.bytes(film).parts()
+        // Every track must be as long as the film, or sound and picture would drift apart with each repetition.
+        var parts = try RecordingSource.bytes(film).parts()
         var pace = StreamPace(repetition: .continuing)
         var pieces: [StreamPace.Piece] = []
         for _ in 0..<100 {
             while let part = try parts.next() { pieces += pace.pieces(of: part, at: pace.endMicroseconds ?? 0) }
             pace.beginPass()
-            parts = try MediaSource.bytes(film).parts()
+            parts = try RecordingSource.bytes(film).parts()
         }
         #expect(pieces.count == 801)
         #expect(abs((pieces.last?.dueMicroseconds ?? 0) - 799_000_000) < 1_000)
     }
 
-    @Test(arguments: ["reef", "train", "desert"]) func `the slow films of the demo are taken, and cost less than those that move`(
+    @Test(arguments: ["reef", "train", "desert"])
+    func `the demo's slow films are accepted and cost less than the moving ones`(
         name: String
     ) throws {
         let film = try #require(DemoPicture.film(name))
@@ -54,23 +55,25 @@ import Testing
         #expect(abs(report.seconds - 8) < 0.001)
     }
 
-    @Test func `the demo's plaza has six to eight lives of all categories, with pictures and with voices, each with a cover`() {
+    @Test
+    func `the demo's plaza has six to eight lives of all categories, with pictures, voices and covers`() {
         let casts = DemoRooms.casts
         #expect((6...8).contains(casts.count))
         #expect(Set(casts.map(\.category)) == Set(1...7))
-        #expect(Set(casts.map(\.liveID)).count == casts.count && Set(DemoRooms.players).count == DemoRooms.players.count)
+        #expect(
+            Set(casts.map(\.liveID)).count == casts.count && Set(DemoRooms.players).count == DemoRooms.players.count)
         #expect(casts.filter(\.isVoice).count >= 2 && casts.filter { !$0.isVoice }.count >= 4)
         for cast in casts {
             #expect(DemoPicture.cover(cast.scene)?.isEmpty == false, "\(cast.scene)")
             #expect((DemoPicture.film(cast.scene) != nil) == !cast.isVoice, "\(cast.scene)")
         }
-        // What they do together, beside the eleven viewers of two lives that there were: each command and each event costs alike.
+        // The demo must cost no more than the eleven viewers in two lives that it once had. Each command and each event costs the same.
         let commands = casts.map { Double($0.viewers.count) / $0.calm }.reduce(0, +)
         let events = casts.map { pow(Double($0.viewers.count), 2) / $0.calm }.reduce(0, +)
         #expect(commands <= 11 && events <= 61, "\(commands) and \(events)")
     }
 
-    @Test func `a file of the wrong kind is told with the command that makes one of the right kind`() {
+    @Test func `a file of the wrong kind is refused with a command that converts it`() {
         let report = report(Array("RIFF....WAVE".utf8), file: "it's a film.mov")
         #expect(!report.accepted)
         #expect(report.error?.code == "notMP4")
@@ -80,7 +83,7 @@ import Testing
         #expect(report.lines.joined(separator: "\n").contains("frag_keyframe+empty_moov+default_base_moof"))
     }
 
-    @Test func `the command for sound without a picture gives the length that ends its fragments`() {
+    @Test func `the command for sound alone sets the length of its fragments`() {
         let command = FragmentingAdvice.command(for: "voice.m4a", isSoundAlone: true)
         #expect(command.contains("-vn -c:a aac -frag_duration 1000000") && !command.contains("libx264"))
         #expect(FragmentingAdvice.command(for: "film.mov").contains("libx264"))
@@ -89,33 +92,34 @@ import Testing
         #expect(problem.description.contains(command) && !problem.description.contains("-g 30"))
     }
 
-    @Test func `options that make no sense are refused`() {
+    @Test func `invalid options are refused`() {
         let wrong = [
             ["publish", "clip.mp4"], ["publish", "clip.mp4", "--live", "r", "--anew"],
             ["publish", "clip.mp4", "--live", "r", "--key", "a", "--key-file", "b"],
             ["publish", "clip.mp4", "--live", "r", "--patience", "-1"], ["check"],
         ]
         for arguments in wrong {
-            #expect(throws: (any Error).self, "\(arguments)") { try Ovation.parseAsRoot(["media"] + arguments) }
+            #expect(throws: (any Error).self, "\(arguments)") { try OvationCommand.parseAsRoot(["media"] + arguments) }
         }
         #expect(throws: Never.self) {
-            try Ovation.parseAsRoot(["media", "publish", "clip.mp4", "--live", "r", "--loop", "--anew"])
+            try OvationCommand.parseAsRoot(["media", "publish", "clip.mp4", "--live", "r", "--loop", "--anew"])
         }
     }
 
-    @Test func `the help names the command that makes a file, and where the key comes from`() {
-        let help = Ovation.helpMessage(for: MediaPublishCommand.self)
+    @Test func `the help names a command that makes a file, and where the key comes from`() {
+        let help = OvationCommand.helpMessage(for: MediaPublishCommand.self)
         for word in ["frag_keyframe+empty_moov+default_base_moof", "OVATION_STREAM_KEY", "--key-file", "Exits with 0"] {
             #expect(help.contains(word), "\(word)")
         }
     }
 
     @Test func `every problem says what to do`() {
-        let refusal = MediaPublishSocket.Refusal(status: 403, code: ErrorCode(rawValue: 110_300), message: "Wrong key.")
+        let refusal = MediaPublishConnection.Refusal(
+            status: 403, code: ErrorCode(rawValue: 110_300), message: "Wrong key.")
         #expect("\(PublishProblem.refused(refusal))".contains("OVATION_STREAM_KEY"))
-        let off = MediaPublishSocket.Refusal(status: 409, code: ErrorCode(rawValue: 110_301), message: "Not on.")
+        let off = MediaPublishConnection.Refusal(status: 409, code: ErrorCode(rawValue: 110_301), message: "Not on.")
         #expect("\(PublishProblem.refused(off))".contains("room list"))
-        let end = MediaPublishSocket.End(code: CloseCode(rawValue: 3_509), reason: "Too long.")
+        let end = MediaPublishConnection.End(code: CloseCode(rawValue: 3_509), reason: "Too long.")
         #expect("\(PublishProblem.ended(end, file: "a.mp4"))".contains("ffmpeg -i a.mp4"))
         #expect(PublishProblem.notTaken(file: "a", MediaError(.notMP4)).exitCode == 65)
         #expect(PublishProblem.unreadable(file: "a", reason: "b").exitCode == 2)
@@ -123,11 +127,11 @@ import Testing
         #expect(PublishProblem.refused(refusal).exitCode == 1)
     }
 
-    @Test func `a file that is not there is said, and one that ends too early`() {
-        #expect(throws: PublishProblem.self) { try MediaSource.file("/nowhere/clip.mp4").checkBeginning() }
-        #expect(throws: PublishProblem.self) { try MediaSource.bytes([]).checkBeginning() }
+    @Test func `a missing file is an error, and so is one that ends too early`() {
+        #expect(throws: PublishProblem.self) { try RecordingSource.file("/nowhere/clip.mp4").checkBeginning() }
+        #expect(throws: PublishProblem.self) { try RecordingSource.bytes([]).checkBeginning() }
         #expect(throws: Never.self) {
-            try MediaSource.bytes(try #require(DemoPicture.film("kitchen"))).checkBeginning()
+            try RecordingSource.bytes(try #require(DemoPicture.film("kitchen"))).checkBeginning()
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ovation
 
-/// The settings of a media server of one's own.
+/// The settings of the operator's own media server.
 struct MediaConfigurationTests {
     private static let whole = [
         "OVATION_MEDIA_MODE": "external",
@@ -17,7 +17,7 @@ struct MediaConfigurationTests {
         return LoadedConfiguration(sources, defaults: ServerSettings(isDev: false, logsToTerminal: false))
     }
 
-    @Test func `a whole one is taken, and its secret is not shown`() throws {
+    @Test func `complete settings are accepted, and the secret is not shown`() throws {
         let loaded = load(Self.whole)
         #expect(loaded.problems == [] && loaded.warnings == [])
         let media = MediaServerSettings.configuration(loaded.settings)
@@ -27,7 +27,7 @@ struct MediaConfigurationTests {
         #expect(key.yaml(in: loaded.settings) == "(not shown)")
     }
 
-    @Test func `a media server without addresses or a secret is refused, a key each`() {
+    @Test func `a media server without addresses or a secret is refused, key by key`() {
         let problems = load(["OVATION_MEDIA_MODE": "external"]).problems
         #expect(problems.count == 3)
         for name in ["media.publishURL", "media.playURL", "media.hooksSecret"] {
@@ -49,7 +49,7 @@ struct MediaConfigurationTests {
         ("OVATION_MEDIA_HOOKS_SECRET", "too short", "at least 16"),
         ("OVATION_MEDIA_HOOKS_SECRET", "0123456789abcdef&x", "stands in an address"),
     ])
-    func `an address or a secret that cannot be one is refused with a sentence`(
+    func `an invalid address or secret is refused with a sentence`(
         variable: String, value: String, words: String
     ) {
         let problems = load(Self.whole.merging([variable: value]) { $1 }).problems

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ovation
 
-/// A folder that is gone after the test.
+/// Makes a folder and removes it after the body.
 private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-\(UUID())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -11,9 +11,9 @@ private func withFolder(_ body: (String) throws -> Void) throws {
     try body(folder)
 }
 
-/// The secret that is made on the first start.
+/// The secret that the first start makes.
 @Suite struct ServerSecretTests {
-    @Test func `the first start makes a secret that only its owner reads, later ones read it`() throws {
+    @Test func `the first start makes a secret that only its owner may read, and later starts read it`() throws {
         try withFolder { folder in
             #expect(try ServerSecret.read(dataFolder: folder) == nil)
             let secret = try ServerSecret.readOrMake(dataFolder: folder)
@@ -27,7 +27,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `a folder with a database and no secret has lost it, and gets no other one by itself`() throws {
+    @Test func `a folder with a database and no secret has lost it, and gets no other one unasked`() throws {
         try withFolder { folder in
             try Data().write(to: URL(filePath: DataFolder.database(in: folder)))
             #expect(throws: StartupProblem.secretLost(dataFolder: folder)) {
@@ -39,7 +39,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `a secret that somebody put there is taken without its line end`() throws {
+    @Test func `a secret that an operator put there is read without its line end`() throws {
         try withFolder { folder in
             try Data("  my very own secret \n".utf8).write(to: URL(filePath: ServerSecret.path(inDataFolder: folder)))
             #expect(try ServerSecret.readOrMake(dataFolder: folder) == "my very own secret")
@@ -58,7 +58,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `many that start at once agree on one secret`() async throws {
+    @Test func `many simultaneous starts agree on one secret`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -86,7 +86,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `a folder that does not exist is said to be unwritable`() throws {
+    @Test func `a folder that does not exist is reported as unwritable`() throws {
         #expect(
             throws: StartupProblem.dataFolderUnwritable(path: "/nonexistent/x", reason: "No such file or directory")
         ) {
@@ -95,9 +95,9 @@ private func withFolder(_ body: (String) throws -> Void) throws {
     }
 }
 
-/// The data folder, and the sentences for people.
+/// The data folder, and messages for people.
 @Suite struct StartupProblemTests {
-    @Test func `a data folder is made for its owner only, and nothing is left in it`() throws {
+    @Test func `a data folder is made for its owner only, and the check leaves nothing in it`() throws {
         try withFolder { folder in
             let data = folder + "/a/b"
             try DataFolder.prepare(data)
@@ -107,8 +107,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `a data folder that is a file, or on a file system that takes none, is refused with the reason`() throws
-    {
+    @Test func `a data folder that cannot be made is refused with the reason`() throws {
         try withFolder { folder in
             let file = folder + "/file"
             try Data().write(to: URL(filePath: file))
@@ -123,7 +122,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
         }
     }
 
-    @Test func `what a failed bind means`() {
+    @Test func `each failure to listen has its own problem`() {
         #expect(
             StartupProblem(listenErrno: EADDRINUSE, host: "127.0.0.1", port: 80)
                 == .portTaken(host: "127.0.0.1", port: 80))

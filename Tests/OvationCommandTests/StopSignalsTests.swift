@@ -7,9 +7,9 @@ import UnixSignals
 
 @testable import ovation
 
-/// What the process does with the signals of the system.
+/// The reactions of the process to signals.
 @Suite(.timeLimit(.minutes(1))) struct StopSignalsTests {
-    /// A service that takes its time to stop: for ever, until its task is cancelled.
+    /// A service that stops only when its task is cancelled.
     private struct Stubborn: Service {
         let stopping: AsyncStream<Void>.Continuation
 

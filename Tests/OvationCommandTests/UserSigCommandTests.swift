@@ -6,13 +6,13 @@ import Testing
 
 @testable import ovation
 
-/// What the command says of a UserSig.
+/// The report of the command on a UserSig.
 @Suite struct UserSigCommandTests {
     private let alice = UserID(unchecked: "alice")
     private let now = Timestamp(milliseconds: 1_732_156_800_000)
     private let verifier = UserSigVerifier(sdkAppID: 7, secret: "secret", devUserSig: false)
 
-    @Test func `a good UserSig is reported with what it says`() {
+    @Test func `a valid UserSig is reported with its contents`() {
         let text = UserSigMaker.make(userID: alice, sdkAppID: 7, secret: "secret", issuedAt: now, validForSeconds: 59)
         let report = UserSigReport(of: text, user: nil, verifier: verifier, now: now)
         #expect(report.valid)
@@ -43,12 +43,12 @@ import Testing
         ["usersig", "make", "--user", "a", "--expires-in-seconds", "0"],
         ["usersig", "make", "--user", "a", "--expires-in-seconds", "x"],
         ["usersig", "check"], ["usersig", "check", "x", "--user", "b b"], ["config", "chek"], ["serve", "extra"],
-    ]) func `a command that makes no sense is refused`(arguments: [String]) {
-        #expect(throws: (any Error).self) { try Ovation.parseAsRoot(arguments) }
+    ]) func `an invalid command line is refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try OvationCommand.parseAsRoot(arguments) }
     }
 
     @Test func `the help of the command shows how to begin`() {
-        let help = Ovation.helpMessage()
+        let help = OvationCommand.helpMessage()
         for word in [
             "ovation serve --dev", "http://127.0.0.1:8080", "ovation config default", "OVATION_APP_SECRET", "usersig",
         ] {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// The states of an order that the app's own billing pays, all of them against everything that can happen.
+/// Every state of an order that the app's own billing pays, against every event.
 @Suite struct BillingStateTests {
     static let policies = [
         BillingPolicy(), BillingPolicy(failsOpen: true), BillingPolicy(isIdempotent: true),
@@ -13,13 +13,13 @@ import Testing
         .revoked(true), .revoked(false), .abandoned, .resolved(isCharged: true), .resolved(isCharged: false),
     ]
 
-    @Test(arguments: policies) func `a final state is never left`(_ policy: BillingPolicy) {
+    @Test(arguments: policies) func `a final state never changes`(_ policy: BillingPolicy) {
         for state in BillingState.allCases where state.isFinal {
             for event in Self.events { #expect(state.step(after: event, policy) == nil, "\(state) \(event)") }
         }
     }
 
-    @Test(arguments: policies) func `only a first answer delivers, and closed only a confirmation`(
+    @Test(arguments: policies) func `only the first answer can deliver, and failing closed only a confirmation does`(
         _ policy: BillingPolicy
     ) {
         for state in BillingState.allCases {
@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    @Test(arguments: policies) func `what was not delivered never becomes delivered later`(_ policy: BillingPolicy) {
+    @Test(arguments: policies) func `an order that was not delivered is never delivered later`(_ policy: BillingPolicy)
+    {
         for state in BillingState.allCases where state != .pending && !state.wasDelivered {
             for event in Self.events {
                 if case .become(let next)? = state.step(after: event, policy) { #expect(!next.wasDelivered) }
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a billing that is not idempotent is never asked again`() {
+    @Test func `a billing without idempotence is never asked again`() {
         for policy in Self.policies where !policy.isIdempotent {
             for state in BillingState.allCases {
                 #expect(!state.isRetried(policy))
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the server always learns the outcome of an idempotent billing that answers in the end`() throws {
+    @Test func `the server always learns the outcome of an idempotent billing that answers at last`() throws {
         for policy in Self.policies where policy.isIdempotent {
             for charged in [true, false] {
                 for first in Self.events[...3] + [.abandoned] {
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `every unresolved state can be resolved by an operator`() {
+    @Test func `an operator can resolve every unresolved state`() {
         for policy in Self.policies {
             for state in BillingState.unresolved {
                 for isCharged in [true, false] {
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `each wait is twice as long as the one before, up to five minutes`() {
+    @Test func `each wait is twice as long as the previous one, up to five minutes`() {
         let waits = (0..<12).map { BillingOrder.backoffMilliseconds(attempts: $0, first: 1_000) }
         #expect(waits[...8] == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000])
         #expect(waits[9...].allSatisfy { $0 == 300_000 })

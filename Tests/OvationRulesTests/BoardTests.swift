@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Who is on a board, and when everybody is told.
+/// The ranks of a board, and when a live announces a change.
 struct BoardTests {
     private func coins(_ amount: Int64) -> Coins { Coins(amount) ?? .zero }
 
@@ -22,7 +22,7 @@ struct BoardTests {
 
     // MARK: The ranking
 
-    @Test func `most coins come first, and ties go by user id`() {
+    @Test func `most coins come first, and ties are broken by user id`() {
         var ranking = Ranking(placesMax: 10)
         for (name, amount) in [("dora", 5), ("bob", 9), ("carl", 5), ("anna", 1)] as [(String, Int64)] {
             ranking.note(place(name, amount))
@@ -32,7 +32,7 @@ struct BoardTests {
         #expect(ranking.rows(0).isEmpty)
     }
 
-    @Test func `news that come late change nothing, and nobody is listed without coins`() {
+    @Test func `late scores change nothing, and nobody is listed without coins`() {
         var ranking = Ranking(placesMax: 10)
         #expect(ranking.note(place("bob", 9)) == 0)
         #expect(ranking.note(place("bob", 8)) == nil)
@@ -41,7 +41,7 @@ struct BoardTests {
         #expect(ranking.places == [place("bob", 9)])
     }
 
-    @Test func `a new name is taken over`() {
+    @Test func `a board shows a user's new name`() {
         var ranking = Ranking(placesMax: 2, places: [place("bob", 9)])
         let renamed = UserInfo(userID: UserID(unchecked: "bob"), userName: "Robert")
         let isListed = ranking.rename(renamed)
@@ -52,7 +52,7 @@ struct BoardTests {
     }
 
     @Test(arguments: 1...10)
-    func `the first places are those of the whole list, in whatever order scores grow`(run: UInt64) {
+    func `the first places equal those of the whole list, in whatever order scores grow`(run: UInt64) {
         var generator = SeededGenerator(seed: run)
         var ranking = Ranking(placesMax: 5)
         var all: [String: Int64] = [:]
@@ -67,7 +67,7 @@ struct BoardTests {
 
     // MARK: In a live
 
-    @Test func `a change of the first three is told, at most once an interval, and one below them not`() throws {
+    @Test func `a change of the first three is announced, at most once an interval, and a lower one is not`() throws {
         let live = TestLive()
         try live.enter("owner")
         for (name, amount) in [("bob", 50), ("carl", 40), ("dora", 30)] as [(String, Int64)] {
@@ -89,7 +89,7 @@ struct BoardTests {
         #expect(live.room.topSendersRows?.map(\.rank) == [1, 2, 3])
     }
 
-    @Test func `a live without gifts has no board to tell`() throws {
+    @Test func `a live without gifts announces no board`() throws {
         let live = TestLive()
         #expect(live.room.topSendersRows == nil)
         #expect(live.room.board(10).isEmpty)
@@ -106,7 +106,7 @@ struct BoardTests {
             (86_400_000 - 1, 480, 1, 0), (16 * 3_600_000 - 1, 480, 0, 0), (16 * 3_600_000, 480, 1, 0),
             (5 * 3_600_000 - 1, -300, -1, 0), (5 * 3_600_000, -300, 0, 0),
         ] as [(Int64, Int, Int64, Int64)])
-    func `a day begins at the midnight of the offset and a week on Monday`(
+    func `a day starts at midnight of the offset, and a week on Monday`(
         milliseconds: Int64, offset: Int, day: Int64, week: Int64
     ) {
         let calendar = BoardCalendar(utcOffsetMinutes: offset)
@@ -120,7 +120,7 @@ struct BoardTests {
         #expect(calendar.week(of: endOfWeek.adding(milliseconds: -1)) == week)
     }
 
-    @Test func `a score counts for all time, and for the week and the day until they are over`() {
+    @Test func `a score counts for all time, and for the week and the day until they end`() {
         let calendar = BoardCalendar()
         let sunday = Timestamp(milliseconds: 3 * 86_400_000)
         var score = BoardScore()
@@ -130,7 +130,7 @@ struct BoardTests {
         let monday = sunday.adding(seconds: 86_400)
         score.add(coins(1), at: monday, in: calendar)
         #expect(score == BoardScore(total: coins(8), week: 1, weekCoins: coins(1), day: 4, dayCoins: coins(1)))
-        // The clock was set back: too late for the day that is over.
+        // The clock was set back, and the score comes too late for a day that is over.
         score.add(coins(10), at: sunday, in: calendar)
         #expect(score == BoardScore(total: coins(18), week: 1, weekCoins: coins(1), day: 4, dayCoins: coins(1)))
         score.remove(coins(10), at: sunday, in: calendar)
@@ -138,7 +138,7 @@ struct BoardTests {
         #expect(score == BoardScore(total: coins(7), week: 1, day: 4))
     }
 
-    @Test func `a score stops at the ends of what coins can be`() {
+    @Test func `a score stops at the smallest and the largest number of coins`() {
         var score = BoardScore(total: .max)
         score.add(.max, at: TestLive.start, in: BoardCalendar())
         #expect(score.total == .max)
@@ -148,7 +148,7 @@ struct BoardTests {
     }
 
     @Test(arguments: [(0, 0), (1, 1), (99, 1), (100, 2), (999_999, 9), (1_000_000, 10), (Coins.max.amount, 10)])
-    func `a level begins with its threshold`(spent: Int64, level: Int) {
+    func `a level starts at its threshold`(spent: Int64, level: Int) {
         #expect(GifterLevels.standard.level(of: coins(spent)) == level)
         #expect(GifterLevels(thresholds: []).level(of: coins(spent)) == 0)
         let unsorted = GifterLevels(thresholds: [coins(100), coins(1)])

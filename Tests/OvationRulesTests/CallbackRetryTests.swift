@@ -5,7 +5,7 @@ import Testing
 @Suite struct CallbackRetryTests {
     private let start = Timestamp(milliseconds: 1_732_156_800_000)
 
-    @Test func `a backend that never answers is tried with growing waits for a day, and then no more`() {
+    @Test func `a backend that never answers is tried for a day with growing waits, and then no more`() {
         var now = start
         var times: [Int64] = []
         while true {
@@ -19,12 +19,12 @@ import Testing
         #expect(times == [0, 5, 35, 155, 755, 4_355, 25_955, 47_555, 69_155, 86_400])
     }
 
-    @Test func `one that waited behind another for longer than a day has one attempt`() {
+    @Test func `a callback that waited behind another for more than a day has one attempt`() {
         let late = start.adding(seconds: 200_000)
         #expect(CallbackRetry.decide(attempts: 1, recordedAt: start, giveUpSeconds: 86_400, at: late) == .giveUp)
     }
 
-    @Test func `numbers of attempts that cannot be do no harm`() {
+    @Test func `impossible numbers of attempts do no harm`() {
         for attempts in [Int.min, -1, 0, 1_000, Int.max] {
             #expect(
                 CallbackRetry.decide(attempts: attempts, recordedAt: start, giveUpSeconds: 60, at: start) != .giveUp)

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// The rules by which the gift catalogue is edited.
+/// The rules for editing the gift catalogue.
 @Suite struct CatalogueEditingTests {
     private let rose: GiftID = Samples.id("rose")
     private let hot: GiftCategoryID = Samples.id("hot")
@@ -48,7 +48,7 @@ import Testing
 
     // MARK: Gifts
 
-    @Test func `a gift is added with what was given and the time of it`() throws {
+    @Test func `a new gift has the given fields and the time of its creation`() throws {
         var catalogue = try catalogue()
         var change = gift("Rocket", 1_000)
         change.desc = "up"
@@ -72,7 +72,7 @@ import Testing
         #expect(item.createdAt == Samples.time.adding(seconds: 9))
     }
 
-    @Test func `an edit changes what it names, in its place, and keeps the rest`() throws {
+    @Test func `an edit changes the fields that it names, and the gift keeps its place and the rest`() throws {
         var catalogue = try catalogue()
         _ = try edit(&catalogue, .addGift(Samples.id("cake"), gift("Cake", 99)))
         _ = try edit(&catalogue, .setGiftText(rose, GiftLanguage("zh"), name: "玫瑰", desc: nil))
@@ -85,7 +85,7 @@ import Testing
         #expect(try edit(&catalogue, .editGift(rose, gift(nil, 2))).changes.isEmpty, "it is so already")
     }
 
-    @Test func `a gift that goes leaves its categories`() throws {
+    @Test func `a deleted gift leaves its categories`() throws {
         var catalogue = try catalogue()
         _ = try edit(&catalogue, .place(["rose"], hot))
         #expect(try edit(&catalogue, .deleteGift(rose)).changes == [.deleteGift(rose)])
@@ -94,7 +94,7 @@ import Testing
         #expect(try edit(&catalogue, .deleteGift(rose)).changes.isEmpty, "gone already")
     }
 
-    @Test func `a field of a gift out of its limits is refused by its name`() throws {
+    @Test func `a gift's field beyond its limits is refused by its name`() throws {
         let tooLong = ExtensionInfo(text: String(repeating: " ", count: 101), fields: [:])
         let table: [(String, (inout GiftChange) -> Void)] = [
             ("DefaultName", { $0.name = String(repeating: "n", count: 21) }), ("DefaultName", { $0.name = "" }),
@@ -127,7 +127,8 @@ import Testing
         #expect(refusal(.addGift(Samples.id("free"), gift("Free", 0)), of: try catalogue()) == nil)
     }
 
-    @Test func `what a new gift or category needs, and what is not there, is said`() throws {
+    @Test func `an addition without a required field and an edit of an unknown id are refused with the reason`() throws
+    {
         let catalogue = try catalogue()
         #expect(refusal(.addGift(rose, gift("Rose", 1)), of: catalogue)?.message.contains("edit_gift") == true)
         #expect(
@@ -141,7 +142,7 @@ import Testing
         #expect(refusal(.place(["rose"], Samples.id("x")), of: catalogue)?.code == .illegalParameter)
     }
 
-    @Test func `the catalogue has as many gifts and categories as its limits say`() throws {
+    @Test func `a catalogue may have as many gifts and categories as its limits allow`() throws {
         var small = self
         small.limits.giftsMax = 2
         var catalogue = try small.catalogue()
@@ -157,7 +158,7 @@ import Testing
 
     // MARK: Categories
 
-    @Test func `gifts are placed behind those that are there, each once, and unknown ids are answered`() throws {
+    @Test func `gifts are placed behind the others, each once, and unknown ids are returned`() throws {
         var catalogue = try catalogue()
         for id in ["a", "b", "c"] { _ = try edit(&catalogue, .addGift(Samples.id(id), gift(id, 1))) }
         _ = try edit(&catalogue, .place(["b"], hot))
@@ -171,7 +172,7 @@ import Testing
         #expect(try edit(&catalogue, .displace(["b"], Samples.id("no"))).changes.isEmpty)
     }
 
-    @Test func `a category keeps what an edit leaves out, and its gifts outlive it`() throws {
+    @Test func `a category keeps the fields that an edit leaves out, and its gifts outlive it`() throws {
         var catalogue = try catalogue()
         _ = try edit(&catalogue, .editCategory(hot, category(nil, desc: String(repeating: "d", count: 60))))
         #expect(catalogue.section(hot)?.text.name == "Hot")
@@ -186,7 +187,7 @@ import Testing
 
     // MARK: Languages
 
-    @Test func `a language is kept under one name, whatever it is called`() throws {
+    @Test func `a language is stored under one name, whatever it is called`() throws {
         var catalogue = try catalogue()
         for (name, text) in [
             ("zh-CN", "一"), ("zh", "二"), ("ZH_hans", "三"), ("zh-TW", "四"), ("en-US", "five"), ("pt_br", "6"),
@@ -202,7 +203,7 @@ import Testing
         #expect(try edit(&catalogue, .deleteGiftText(Samples.id("no"), GiftLanguage("zh"))).changes.isEmpty)
     }
 
-    @Test func `the first text of a language needs a name, later ones change what they name`() throws {
+    @Test func `the first text of a language needs a name, and later ones change the given fields`() throws {
         var catalogue = try catalogue()
         let nameless = refusal(.setGiftText(rose, GiftLanguage("en"), name: nil, desc: "red"), of: catalogue)
         #expect(nameless?.message.contains("name") == true)
@@ -217,7 +218,7 @@ import Testing
         #expect(catalogue.section(hot)?.languages == [:])
     }
 
-    @Test func `texts out of their limits are refused by their names`() throws {
+    @Test func `texts beyond their limits are refused by name`() throws {
         let catalogue = try catalogue()
         let long = String(repeating: "x", count: 21)
         let en = GiftLanguage("en")
@@ -248,7 +249,7 @@ import Testing
         #expect(small.refusal(.setGiftText(rose, en, name: "b", desc: nil), of: one) == nil)
     }
 
-    @Test func `no text of a gift or category changes the direction of the text around it`() throws {
+    @Test func `a text of a gift or category may not change the direction of the text around it`() throws {
         let catalogue = try catalogue()
         let en = GiftLanguage("en")
         let turned = "a\u{202E}"
@@ -272,7 +273,7 @@ import Testing
 
     // MARK: Property
 
-    @Test func `the changes of an edit, applied elsewhere, give the same catalogue`() throws {
+    @Test func `the changes of an edit give the same catalogue when they are applied elsewhere`() throws {
         var generator = SeededGenerator.printed()
         var original = GiftCatalogue()
         var copy = GiftCatalogue()

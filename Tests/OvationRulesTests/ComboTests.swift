@@ -3,9 +3,9 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Which orders are one combo, what it comes to, and when it is over.
+/// The orders of a combo, its totals, and its end.
 struct ComboTests {
-    /// A live with two viewers, and the number of the next stored event.
+    /// A live with three viewers, and the number of the last stored event.
     private final class Combos {
         let live: TestLive
         var durable: Int64 = 0
@@ -24,7 +24,7 @@ struct ComboTests {
             return try #require(outcome.order)
         }
 
-        /// Takes in that an order was charged.
+        /// Charges an order under the next number, and returns its combo.
         @discardableResult
         func charge(_ order: GiftOrder) throws -> GiftCombo {
             durable += 1
@@ -36,7 +36,7 @@ struct ComboTests {
             try charge(order(name, gift: gift, count: count, to: to))
         }
 
-        /// The combos that a tick says are over.
+        /// The combos that end with a tick.
         func ended() -> [GiftCombo] {
             live.tick().publications.flatMap { publication -> [GiftCombo] in
                 guard case .comboEnded(let event) = publication.event else { return [] }
@@ -65,7 +65,7 @@ struct ComboTests {
         #expect([first, second, third].map(\.isFinal) == [false, false, false])
     }
 
-    @Test func `a gift that comes when the window is over begins another combo`() throws {
+    @Test func `a gift after the end of the window starts another combo`() throws {
         let combos = try Combos()
         try combos.send(count: 9)
         combos.live.pass(milliseconds: 5_000)
@@ -78,19 +78,19 @@ struct ComboTests {
             ])
     }
 
-    @Test func `another sender, gift or receiver is another combo, and all go on side by side`() throws {
+    @Test func `another sender, gift or receiver makes another combo, and all continue side by side`() throws {
         let combos = try Combos()
         let ids = try [
             combos.send(), combos.send("carl"), combos.send(gift: Self.beer), combos.send(to: ["carl"]),
             combos.send(to: ["carl", "owner"]), combos.send(to: ["owner", "carl"]),
         ].map(\.id)
         #expect(ids == [1, 2, 3, 4, 5, 6])
-        // No receiver means the owner.
+        // An order without a receiver is for the owner.
         #expect(try combos.send(to: ["owner"]).id == 1)
         #expect(try combos.send("carl").count == 2)
     }
 
-    @Test func `an order that is not charged neither counts nor prolongs`() throws {
+    @Test func `an order that is not charged neither counts nor prolongs a combo`() throws {
         let combos = try Combos()
         try combos.send()
         combos.live.pass(milliseconds: 4_000)
@@ -101,7 +101,7 @@ struct ComboTests {
         #expect(try combos.send().id == 2)
     }
 
-    @Test func `what decides is when an order was let through, not how long the disk took`() throws {
+    @Test func `the time of an order counts, not how long the disk took`() throws {
         let combos = try Combos()
         try combos.send()
         combos.live.pass(milliseconds: 4_900)
@@ -113,7 +113,7 @@ struct ComboTests {
         #expect(combos.ended().map(\.count) == [2])
     }
 
-    @Test func `a combo is told to be over once, in the order in which combos ended`() throws {
+    @Test func `the end of a combo is announced once, in the order of the ends`() throws {
         let combos = try Combos()
         try combos.send("carl")
         combos.live.pass(milliseconds: 10)
@@ -128,7 +128,7 @@ struct ComboTests {
         #expect(combos.ended().isEmpty)
     }
 
-    @Test func `a window of zero means no combos`() throws {
+    @Test func `a window of zero disables combos`() throws {
         let combos = try Combos { $0.comboWindowMilliseconds = 0 }
         let order = try combos.order()
         #expect(combos.live.settle(order, durable: 1) == nil)
@@ -136,7 +136,7 @@ struct ComboTests {
         #expect(combos.ended().isEmpty)
     }
 
-    @Test func `beyond the bound the combo that would end first ends`() throws {
+    @Test func `above the limit of open combos the next one to end is ended`() throws {
         let combos = try Combos { $0.combosOpenMax = 2 }
         try combos.send("bob")
         combos.live.pass(milliseconds: 1)
@@ -149,7 +149,7 @@ struct ComboTests {
         #expect(try combos.send("carl").id > 3, "it ended and begins anew")
     }
 
-    @Test func `a combo never has more coins than there can be`() throws {
+    @Test func `a combo never has more coins than a number of coins can be`() throws {
         let combos = try Combos()
         let dear = Gift(giftID: GiftID(unchecked: "dear"), name: "Dear", coins: .max)
         #expect(try combos.send(gift: dear).coins == .max)
@@ -157,7 +157,7 @@ struct ComboTests {
         #expect(next.id == 2 && next.coins == .max)
     }
 
-    @Test func `a clock that is set back by an hour keeps no combo open for an hour`() throws {
+    @Test func `a clock that is set back by an hour does not keep a combo open for an hour`() throws {
         let combos = try Combos()
         try combos.send()
         combos.live.pass(seconds: -3_600)
@@ -167,7 +167,7 @@ struct ComboTests {
         #expect(combos.ended().map(\.count) == [2])
     }
 
-    @Test func `a combo that the rate holds back is told later, and many that end at once in several events`() throws {
+    @Test func `an end that the rate holds back is announced later, and many at once need several events`() throws {
         let combos = try Combos { limits in
             limits.roomMessagesPerSecond = 2
             limits.roomMessagesBurst = 2
@@ -187,10 +187,10 @@ struct ComboTests {
         #expect(combos.ended().count == 50)
     }
 
-    /// The rule in one line, over the whole history: an order belongs to the last combo of its kind whose last order is
-    /// less than a window before it.
+    /// The rule over the whole history: an order belongs to the last combo of its kind if that combo's last order came less than a window
+    /// before.
     @Test(arguments: 1...20)
-    func `random orders make the combos that the rule says, whatever the ticks in between`(run: UInt64) throws {
+    func `random orders make the combos that the rule predicts, whatever the ticks in between`(run: UInt64) throws {
         var generator = SeededGenerator(seed: run)
         let combos = try Combos()
         var expected: [String: (id: Int64, count: Int, last: Timestamp)] = [:]

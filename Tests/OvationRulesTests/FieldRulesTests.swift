@@ -2,9 +2,9 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Every limit of a field: at it, above it, in bytes of UTF-8 and not in characters.
+/// Each limit of a field, at the limit and above it, in bytes of UTF-8 and not in characters.
 struct FieldRulesTests {
-    /// A text of exactly so many bytes, of characters of one, two, three and four bytes and of several scalars.
+    /// Texts of this many bytes, made of characters of one, two, three and four bytes and of several scalars.
     static func texts(bytes: Int) -> [String] {
         ["x", "é", "語", "🎁", "e\u{301}", "👩‍👩‍👧"].map { unit in
             String(repeating: unit, count: bytes / unit.utf8.count)
@@ -12,7 +12,7 @@ struct FieldRulesTests {
         }
     }
 
-    /// A field with a limit of bytes, and how it is checked.
+    /// A field with a limit of bytes, and its check.
     struct Bound: CustomTestStringConvertible {
         let name: String
         let bytesMax: Int
@@ -76,7 +76,7 @@ struct FieldRulesTests {
     ]
 
     @Test(arguments: bounds)
-    func `a text of the limit passes and one of a byte more does not`(bound: Bound) {
+    func `a text of exactly the limit is accepted, and one of a byte more is not`(bound: Bound) {
         for bytes in [1, bound.bytesMax - 1, bound.bytesMax] {
             for text in Self.texts(bytes: bytes) {
                 #expect(text.utf8.count == bytes)
@@ -89,7 +89,7 @@ struct FieldRulesTests {
         #expect((bound.check("") != nil) == bound.isEmptyRefused)
     }
 
-    @Test(arguments: bounds) func `a text with a character U+0000 is refused, wherever it stands`(bound: Bound) {
+    @Test(arguments: bounds) func `a text with the character U+0000 anywhere is refused`(bound: Bound) {
         for text in ["\0", "a\0", "\0a", "a\0b"] {
             let refusal = bound.check(text)
             #expect(refusal?.code == .illegalParameter, "\(bound.name)")
@@ -98,7 +98,7 @@ struct FieldRulesTests {
         #expect(bound.check("\u{1}\u{2400}") == nil, "others are the app's business")
     }
 
-    @Test func `names and values of a user's own fields, and words, have no character U+0000 either`() {
+    @Test func `a user's own fields and listed words may not have the character U+0000`() {
         for fields in [["a\0": ""], ["a": "\0"]] {
             var profile = UserProfile()
             profile.customInfo = fields
@@ -112,7 +112,7 @@ struct FieldRulesTests {
     }
 
     @Test(arguments: bounds.filter { ["liveName", "notice", "nickname", "reason"].contains($0.name) })
-    func `a name, title or reason has no character that changes the direction of the text around it, else 110110`(
+    func `a name, title or reason may not change the direction of the text around it, else 110110`(
         bound: Bound
     ) {
         for number in Array(UInt32(0x202A)...0x202E) + Array(0x2066...0x2069) {
@@ -123,7 +123,7 @@ struct FieldRulesTests {
                 #expect(refusal?.message.contains("\"\(bound.name)\" has the character U+20") == true)
             }
         }
-        // Marks of a text's own direction, joiners, and the neighbours of what is refused.
+        // Marks of a text's own direction, joiners, and the neighbours of the refused characters.
         for number in [0x200C, 0x200D, 0x200E, 0x200F, 0x061C, 0x2029, 0x202F, 0x2065, 0x206A] as [UInt32] {
             let mark = Unicode.Scalar(number).map(String.init) ?? ""
             #expect(bound.check("\(mark)علي\(mark) 12") == nil, "U+\(String(number, radix: 16))")
@@ -135,7 +135,7 @@ struct FieldRulesTests {
         #expect(bound.check("\u{202E}\u{2066}") == nil)
     }
 
-    @Test func `a title that a live has had from before is no new one`() {
+    @Test func `a title that the live already has is not checked again`() {
         var info = TestLive.record().info
         info.liveName = "avoN\u{202E}"
         info.notice = "\u{2066}"
@@ -154,7 +154,7 @@ struct FieldRulesTests {
     @Test(arguments: [
         (-1, false), (0, true), (1, true), (315_360_000, true), (315_360_001, false), (Int.max, false),
     ])
-    func `a live goes on without its owner, or without anybody, for ten years at most`(
+    func `a live may outlast its owner's absence or its last member by at most ten years`(
         seconds: Int, isLetThrough: Bool
     ) {
         var settings = RoomSettings()
@@ -166,7 +166,7 @@ struct FieldRulesTests {
     }
 
     @Test(arguments: [(-1, false), (0, true), (9_007_199_254_740_991, true), (9_007_199_254_740_992, false)])
-    func `the app's number of a live is one that every client can read`(number: Int, isLetThrough: Bool) {
+    func `a live's popularity is a number that every client can read`(number: Int, isLetThrough: Bool) {
         var settings = RoomSettings()
         settings.popularity = number
         #expect(FieldRules.rejection(of: settings)?.code == (isLetThrough ? nil : .illegalParameter))
@@ -197,7 +197,7 @@ struct FieldRulesTests {
     }
 
     @Test(arguments: 0...5)
-    func `a live has three categories at most, else 100009`(count: Int) {
+    func `a live has at most three categories, else 100009`(count: Int) {
         var settings = RoomSettings()
         settings.categoryList = Array(repeating: .max, count: count)
         #expect(FieldRules.rejection(of: settings)?.code == (count <= 3 ? nil : .tooManyTags))
@@ -216,19 +216,19 @@ struct FieldRulesTests {
         Dictionary(uniqueKeysWithValues: (0..<count).map { ("key\($0)", value($0)) })
     }
 
-    @Test func `metadata has ten keys at most, else 100500`() {
+    @Test func `metadata has at most ten keys, else 100500`() {
         #expect(FieldRules.rejection(ofMetadata: [:]) == nil)
         #expect(FieldRules.rejection(ofMetadata: metadata(10)) == nil)
         #expect(FieldRules.rejection(ofMetadata: metadata(11))?.code == .metadataKeysExceeded)
         #expect(ErrorCode.metadataKeysExceeded.rawValue == 100_500)
     }
 
-    @Test func `a metadata value has 2 KB at most, else 100501`() {
+    @Test func `a metadata value has at most 2 KB, else 100501`() {
         let value = String(repeating: "v", count: 2_049)
         #expect(FieldRules.rejection(ofMetadata: ["a": "", "b": value])?.code.rawValue == 100_501)
     }
 
-    @Test func `metadata values have 16 KB together at most, else 100502, and keys do not count`() {
+    @Test func `metadata values together have at most 16 KB, else 100502, and keys do not count`() {
         let full = metadata(8) { _ in String(repeating: "v", count: 2_048) }
         #expect(FieldRules.rejection(ofMetadata: full) == nil)
         var more = full
@@ -241,7 +241,7 @@ struct FieldRulesTests {
         #expect(FieldRules.rejection(ofMetadata: more) == nil, "two bytes a character")
     }
 
-    @Test func `a metadata key has 50 bytes at most, else 100504, and one at least`() {
+    @Test func `a metadata key has 1 to 50 bytes, else 100504`() {
         #expect(FieldRules.rejection(ofMetadata: [String(repeating: "é", count: 25): ""]) == nil)
         #expect(FieldRules.rejection(ofMetadata: [String(repeating: "é", count: 26): ""])?.code.rawValue == 100_504)
         #expect(FieldRules.rejection(ofMetadata: ["": ""])?.code == .illegalParameter)
@@ -249,14 +249,14 @@ struct FieldRulesTests {
 
     // MARK: - Messages and users
 
-    @Test func `the fields of a text are counted together, names and values`() {
+    @Test func `the fields of a text count together, names and values`() {
         let half = String(repeating: "x", count: 1_023)
         #expect(FieldRules.rejection(of: .text("x", extensionInfo: ["a": half, "b": half]), limits: Limits()) == nil)
         let refused = FieldRules.rejection(of: .text("x", extensionInfo: ["aa": half, "b": half]), limits: Limits())
         #expect(refused?.code == .illegalParameter)
     }
 
-    @Test func `a message is bounded by the configured limit`() {
+    @Test func `a message is limited by the configuration`() {
         var limits = Limits()
         limits.barrageBytesMax = 4
         #expect(FieldRules.rejection(of: .text("four", extensionInfo: [:]), limits: limits) == nil)
@@ -266,13 +266,13 @@ struct FieldRulesTests {
         #expect(FieldRules.rejection(of: .custom(businessID: "b", data: "fours"), limits: limits) != nil)
     }
 
-    @Test func `a user has 16 fields of 500 bytes at most, counted before base64`() {
+    @Test func `a user has at most 16 own fields of 500 bytes, counted before base64`() {
         func refused(_ fields: [String: String]) -> Bool {
             var profile = UserProfile()
             profile.customInfo = fields
             return FieldRules.rejection(of: profile) != nil
         }
-        // 500 bytes are 668 characters of base64, one of them padding; 501 are 668 without.
+        // 500 bytes are 668 characters of base64 with one of padding, and 501 bytes are 668 without.
         let most = String(repeating: "A", count: 667)
         #expect(!refused(["field": most + "="]))
         #expect(!refused(["field": most]), "without padding")
@@ -295,7 +295,7 @@ struct FieldRulesTests {
         #expect(FieldRules.rejection(of: profile)?.code == (isLetThrough ? nil : .illegalParameter))
     }
 
-    @Test func `the app's own numbers of a user are anything`() {
+    @Test func `the app's own numbers of a user may have any value`() {
         var profile = UserProfile(nickname: "N", avatarURL: "A")
         profile.level = .min
         profile.role = .max
@@ -307,7 +307,7 @@ struct FieldRulesTests {
     @Test(arguments: [
         (Int64.min, false), (-1, false), (0, true), (1, true), (315_360_000, true), (315_360_001, false), (.max, false),
     ])
-    func `a time is 0 to ten years`(seconds: Int64, isLetThrough: Bool) {
+    func `a duration is 0 to ten years`(seconds: Int64, isLetThrough: Bool) {
         #expect(FieldRules.rejection(ofSeconds: seconds)?.code == (isLetThrough ? nil : .illegalParameter))
     }
 }

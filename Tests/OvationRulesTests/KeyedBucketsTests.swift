@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Rates of many addresses and users, in bounded memory.
+/// Rates for many addresses and users in bounded memory.
 struct KeyedBucketsTests {
     private let start = TestLive.start
 
@@ -11,7 +11,7 @@ struct KeyedBucketsTests {
         KeyedBuckets(TokenBucket(perSecond: perSecond, burst: burst, at: start), keysMax: keysMax)
     }
 
-    @Test func `each key has a rate of its own, and is told when to come again`() {
+    @Test func `each key has its own rate, and a refused one gets the wait until its next token`() {
         var buckets = buckets()
         #expect((1...3).map { _ in buckets.take(for: 1, at: start) } == [nil, nil, 1_000])
         #expect(buckets.take(for: 2, at: start) == nil)
@@ -21,24 +21,24 @@ struct KeyedBucketsTests {
         #expect(buckets.take(2, for: 3, at: start) == 2_000)
     }
 
-    @Test func `without a rate nothing is kept`() {
+    @Test func `without a rate nothing is stored`() {
         var buckets = buckets(perSecond: 0)
         for key in 0..<100 { #expect(buckets.take(for: key, at: start) == nil) }
         #expect(buckets.count == 0)
     }
 
-    @Test func `who has been quiet for long enough is forgotten, and has lost nothing by it`() {
+    @Test func `a key that was quiet long enough is forgotten without a loss`() {
         var buckets = buckets()
         var now = start
         for key in 0..<10_000 {
             #expect(buckets.take(for: key, at: now) == nil)
             now = now.adding(milliseconds: 10)
         }
-        // A bucket is full again after a second, so a hundred are in use at a time.
+        // A bucket is full again after a second, so a hundred are in use at any time.
         #expect(buckets.count <= 2 * 128)
     }
 
-    @Test func `a crowd of strangers shares one rate and no memory, and a known user keeps their own`() {
+    @Test func `a crowd of strangers shares one bucket, and a known user keeps an own one`() {
         var buckets = buckets(keysMax: 100)
         for key in 0..<100 { #expect(buckets.take(for: key, at: start) == nil) }
         let answers = (100..<10_100).map { buckets.take(for: $0, at: start) }
@@ -46,13 +46,13 @@ struct KeyedBucketsTests {
         #expect(answers.dropFirst(2).allSatisfy { $0 != nil })
         #expect(buckets.count == 100)
         #expect(buckets.take(for: 7, at: start) == nil, "it has its second token")
-        // When the first ones have been quiet, there is room again.
+        // After ten quiet seconds there is room again.
         let later = start.adding(seconds: 10)
         #expect(buckets.take(for: 20_000, at: later) == nil)
         #expect(buckets.count == 1)
     }
 
-    @Test func `a clock that is set back holds nobody up`() {
+    @Test func `a clock that is set back delays nobody`() {
         var buckets = buckets(keysMax: 1)
         #expect(buckets.take(2, for: 1, at: start) == nil)
         #expect(buckets.take(for: 2, at: start) == nil)

@@ -12,11 +12,11 @@ import Testing
     }
 
     @Test(arguments: ["", "user", "user:", "user:a b", "guest:alice", "House", "house:", "user:a:b", ":alice", "host:"])
-    func `what names no account is nil`(_ name: String) {
+    func `a text that names no account gives nil`(_ name: String) {
         #expect(AccountID(name) == nil)
     }
 
-    @Test func `only the accounts that mirror the outside may be negative`() {
+    @Test func `only accounts that stand for the outside may be negative`() {
         #expect([.issuance, .biller].allSatisfy { (account: AccountID) in account.mayBeNegative })
         #expect([alice, .host(Samples.alice.userID), .house].allSatisfy { !$0.mayBeNegative })
     }
@@ -38,7 +38,7 @@ import Testing
         #expect(view.balances == [alice: .zero, .house: Samples.coins(10)])
     }
 
-    @Test func `issuance goes below zero down to the least amount, and no further`() {
+    @Test func `issuance may go below zero to the least amount and no further`() {
         var view = LedgerView()
         func issue(_ coins: Coins) -> Bool {
             view.post(
@@ -55,14 +55,14 @@ import Testing
         #expect(!second)
     }
 
-    @Test func `an order costs its price times its count times its receivers`() {
+    @Test func `an order costs its price times its count times its number of receivers`() {
         let order = Samples.order("1", Samples.cake, count: 3, to: [Samples.host, Samples.bob])
         #expect(order.cost == Samples.coins(594))
         #expect(Samples.order("1", Samples.gift("dear", coins: Coins.max.amount), count: 2).cost == nil)
         #expect(order.key.reference == "alice/1")
     }
 
-    @Test func `the content of an order is its live, gift, count and receivers in their order`() {
+    @Test func `the content of an order is its live, its gift, its count and its receivers in order`() {
         let record = SettledOrder(
             key: Samples.order("1").key, liveID: Samples.id("live"), sessionID: Samples.id("s"),
             giftID: Samples.rose.giftID,

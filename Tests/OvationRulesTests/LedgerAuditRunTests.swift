@@ -1,9 +1,9 @@
 import OvationRules
 import Testing
 
-/// An audit that reads a part at a time.
+/// An audit that reads the ledger in parts.
 @Suite struct LedgerAuditRunTests {
-    /// Reads the transfer of two entries that begins with a number.
+    /// Reads a transfer of two entries, the first of which has this number.
     private func read(_ run: inout LedgerAuditRun, _ number: Int64, from: Int64, to: Int64, _ amount: Int64) {
         run.read(entry: number, account: from, transfer: number, postings: 2, amount: -amount)
         run.read(entry: number + 1, account: to, transfer: number, postings: 2, amount: amount)
@@ -16,12 +16,12 @@ import Testing
         run.finishComparison()
     }
 
-    @Test func `a ledger that balances has no problems, in one part or in several`() {
+    @Test func `a balanced ledger has no problems, read in one part or several`() {
         var run = LedgerAuditRun(from: .beginning)
         #expect(!run.hasCaughtUp)
         read(&run, 1, from: 1, to: 2, 100)
         run.read(entry: 3, account: 2, transfer: 3, postings: 3, amount: -10)
-        // A page may end amid a transfer.
+        // A page may end inside a transfer.
         run.read(entry: 4, account: 3, transfer: 3, postings: 3, amount: 4)
         run.read(entry: 5, account: 4, transfer: 3, postings: 3, amount: 6)
         #expect(run.touched == nil, "a first comparison is of all accounts")
@@ -36,7 +36,7 @@ import Testing
         #expect(run.lastEntry == 7)
     }
 
-    @Test func `a run that begins today believes the balances and checks what comes`() {
+    @Test func `a run that starts today trusts the balances and checks later entries`() {
         var run = LedgerAuditRun(from: .today)
         run.believe(1, balance: -500)
         run.believe(2, balance: 500)
@@ -50,7 +50,7 @@ import Testing
         #expect(run.problems == ["The account number 2 has a balance of 503, its entries add up to 502."])
     }
 
-    @Test func `a balance that is not the sum of its entries is a problem`() {
+    @Test func `a balance that differs from the sum of its entries is a problem`() {
         var run = LedgerAuditRun(from: .beginning)
         read(&run, 1, from: 1, to: 2, 100)
         compare(&run, [1: -100, 2: 101])
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `a transfer that does not add up to zero is a problem although the balances agree with it`() {
+    @Test func `a transfer that does not add up to zero is a problem even if the balances agree with it`() {
         var run = LedgerAuditRun(from: .beginning)
         run.read(entry: 1, account: 1, transfer: 1, postings: 2, amount: -1)
         run.read(entry: 2, account: 2, transfer: 1, postings: 2, amount: 3)
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `entries that are missing, strange or too few are problems`() {
+    @Test func `missing, stray and too few entries are problems`() {
         var missing = LedgerAuditRun(from: .beginning)
         read(&missing, 1, from: 1, to: 2, 1)
         read(&missing, 5, from: 1, to: 2, 1)
@@ -93,7 +93,7 @@ import Testing
         #expect(short.problems == ["The transfer 1 lacks 2 entries."])
     }
 
-    @Test func `amounts that overflow are a problem and no crash`() {
+    @Test func `amounts that overflow are a problem and do not crash`() {
         var run = LedgerAuditRun(from: .beginning)
         run.read(entry: 1, account: 1, transfer: 1, postings: 2, amount: .max)
         run.read(entry: 2, account: 1, transfer: 1, postings: 2, amount: .max)
@@ -101,7 +101,7 @@ import Testing
         #expect(!run.isBalanced)
     }
 
-    @Test func `a list of problems ends after twenty, and the rest is counted`() {
+    @Test func `a list of problems ends after twenty, and the rest are counted`() {
         var run = LedgerAuditRun(from: .beginning)
         for number in 1...50 { run.read(entry: Int64(number), account: 1, transfer: 0, postings: nil, amount: 0) }
         #expect(run.problems.count == 20)

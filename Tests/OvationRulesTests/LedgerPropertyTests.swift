@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// What holds of the ledger whatever is ordered.
+/// Properties of the ledger that hold whatever is ordered.
 @Suite struct LedgerPropertyTests {
     @Test func `coins are conserved, no balance is negative, and no id is charged twice`() {
         var random = SeededGenerator.printed()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `settling in one batch or in many comes to the same`() {
+    @Test func `settling in one batch or in many gives the same result`() {
         var random = SeededGenerator.printed()
         for trial in 0..<100 {
             var world = RandomWorld(&random)
@@ -82,7 +82,7 @@ import Testing
     private func total(of view: LedgerView) -> Int64 { view.balances.values.reduce(0) { $0 + $1.amount } }
 }
 
-/// Few users, few ids and prices around what they have, so that every kind of answer comes up.
+/// Few users, few ids, and prices around what the users have, so that every kind of answer occurs.
 private struct RandomWorld {
     let users = (0..<6).map { Samples.user("user\($0)") }
     let gifts: [Gift]

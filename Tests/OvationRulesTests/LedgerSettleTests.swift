@@ -3,11 +3,11 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// What a batch of orders costs whom, case by case.
+/// The payments of a batch of orders, case by case.
 @Suite struct LedgerSettleTests {
     private let alice = AccountID.user(Samples.alice.userID)
 
-    /// One order against a wallet.
+    /// One order and its sender's wallet.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var wallet: Int64? = 1_000
@@ -16,9 +16,9 @@ import Testing
         var receivers = 1
         var share = 50
         var grant: Int64 = 0
-        /// What the sender has left, what each receiver earned, and what the house got; nil where the order is refused.
+        /// The sender's remaining balance, each receiver's earnings and the house's share; nil if the order is refused.
         var charged: (left: Int64, each: Int64, house: Int64)?
-        /// The balance that a refusal tells.
+        /// The balance in the refusal; nil if the order is charged.
         var refused: Int64?
     }
 
@@ -48,7 +48,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an order costs`(_ example: Case) throws {
+    func `an order moves exactly the coins of its case`(_ example: Case) throws {
         var view = LedgerView(balances: example.wallet.map { [alice: Samples.coins($0)] } ?? [:])
         let before = view
         let receivers = (0..<example.receivers).map { Samples.user("host\($0)") }
@@ -76,7 +76,7 @@ import Testing
         #expect(view.settled[order.key] == record)
     }
 
-    @Test func `a repeated id gets the first record, whatever its price is now`() throws {
+    @Test func `a repeated id gets the first record, whatever the price is now`() throws {
         var view = LedgerView(balances: [alice: Samples.coins(1_000)])
         var dearer = Samples.order("1", at: Samples.time.adding(seconds: 9))
         dearer.gift.coins = Samples.coins(500)
@@ -93,14 +93,14 @@ import Testing
         Samples.order("1", Samples.cake), Samples.order("1", count: 2), Samples.order("1", to: [Samples.bob]),
         Samples.order("1", to: [Samples.host, Samples.bob]), Samples.order("1", live: "other"),
     ])
-    func `an id with other content is a conflict, and costs nothing`(_ other: GiftOrder) {
+    func `an id with other content is a conflict and costs nothing`(_ other: GiftOrder) {
         var view = LedgerView(balances: [alice: Samples.coins(1_000)])
         let settled = settle([Samples.order("1"), other], policy: LedgerPolicy(), view: &view)
         #expect(settled[1] == .conflict)
         #expect(view.balances[alice]?.amount == 999)
     }
 
-    @Test func `orders of a batch see what those before them left`() {
+    @Test func `each order of a batch sees what the earlier ones left`() {
         var view = LedgerView(balances: [alice: Samples.coins(100)])
         let orders = [
             Samples.order("1", Samples.cake), Samples.order("2", Samples.cake), Samples.order("3"), Samples.order("4"),
@@ -111,7 +111,7 @@ import Testing
         #expect(lefts == [1, nil, 0, nil])
     }
 
-    @Test func `events are numbered on from the last one of each live session, and refused orders take no number`() {
+    @Test func `numbers of events continue in each live session, and refused orders take none`() {
         let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
         var view = LedgerView(balances: [alice: Samples.coins(1_000)], durables: [one: 41])
         let orders = [
@@ -126,7 +126,7 @@ import Testing
         #expect(view.durables == [one: 43, two: 1])
     }
 
-    @Test func `an order that would overflow its receiver is not charged`() {
+    @Test func `an order that would overflow its receiver's balance is not charged`() {
         let host = AccountID.host(Samples.host.userID)
         var view = LedgerView(balances: [alice: Samples.coins(1_000), host: .max])
         let before = view

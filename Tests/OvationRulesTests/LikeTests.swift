@@ -3,15 +3,15 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Likes are counted one by one and told together.
+/// Likes are counted one by one and announced together.
 struct LikeTests {
     // MARK: - The tally
 
-    @Test func `a tally without likes has nothing to tell`() {
+    @Test func `a tally without likes announces nothing`() {
         #expect(LikeTally().due(intervalMilliseconds: 250) == nil)
     }
 
-    @Test func `the first likes are due at once, later ones after the interval`() {
+    @Test func `the first likes are due at once, and later ones after the interval`() {
         var tally = LikeTally()
         tally.add(3, from: .named("bob"))
         #expect(tally.due(intervalMilliseconds: 250).map { $0 <= TestLive.start } == true)
@@ -21,7 +21,7 @@ struct LikeTests {
         #expect(tally.due(intervalMilliseconds: 250) == TestLive.start.adding(milliseconds: 250))
     }
 
-    @Test func `five senders are named, most first, ties by user id`() {
+    @Test func `five senders are named, most likes first, ties by user id`() {
         let counts = [("zoe", 5), ("adam", 5), ("mike", 9), ("eve", 1), ("carl", 5), ("bob", 5), ("dora", 2)]
         for rotation in counts.indices {
             var tally = LikeTally()
@@ -34,7 +34,7 @@ struct LikeTests {
         }
     }
 
-    @Test func `the likes of one sender add up under their latest name`() {
+    @Test func `one sender's likes add up under the latest name`() {
         var tally = LikeTally()
         tally.add(2, from: UserInfo(userID: UserID(unchecked: "bob"), userName: "Old"))
         tally.add(3, from: UserInfo(userID: UserID(unchecked: "bob"), userName: "New"))
@@ -42,7 +42,7 @@ struct LikeTests {
         #expect(event.senders == [.init(user: UserInfo(userID: UserID(unchecked: "bob"), userName: "New"), count: 5)])
     }
 
-    @Test func `of more than 64 senders the shares of the first 64 are kept and all likes are counted`() {
+    @Test func `with more than 64 senders the first 64 keep their shares, and all likes are counted`() {
         var tally = LikeTally()
         for sender in 1...64 { tally.add(1, from: .named("early\(sender)")) }
         for sender in 1...100 { tally.add(1_000, from: .named("late\(sender)")) }
@@ -68,7 +68,7 @@ struct LikeTests {
         #expect(live.room.statistics.totalLikesReceived == (isLetThrough ? count : 0))
     }
 
-    @Test func `the first like is told at once and those of the next quarter of a second together`() throws {
+    @Test func `the first like is announced at once, and those of the next quarter of a second together`() throws {
         let live = TestLive()
         try live.enter("owner", "adam", "bob")
         let first = try live.perform(.like(2), as: "bob")
@@ -104,7 +104,7 @@ struct LikeTests {
         #expect(live.tick().liked?.added == 1)
     }
 
-    @Test func `no like is lost, however they come`() throws {
+    @Test func `no like is lost, however they arrive`() throws {
         var random = SeededGenerator(seed: 42)
         let live = TestLive(limits: Limits())
         for viewer in 1...80 { try live.enter("v\(viewer)") }

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// What is answered to an order id that was used before.
+/// The answer to an order id that was used before.
 @Suite struct OrderHistoryTests {
     private let order = Samples.order("1", Samples.cake, count: 2)
 
@@ -25,13 +25,13 @@ import Testing
             number: 1, order: order, state: state, attempts: 0, due: nil, note: note, updatedAt: order.at)
     }
 
-    @Test func `an id that was never used has no first answer`() {
+    @Test func `an unused id has no first answer`() {
         let history = OrderHistory(settled: nil, asked: nil)
         #expect(history.firstAnswer(to: wish()) == .none)
         #expect(history.firstAnswer(to: order) == .none)
     }
 
-    @Test func `what was charged stays charged, in whatever state its billing is`() {
+    @Test func `a charged order stays charged, whatever the state of its billing`() {
         #expect(OrderHistory(settled: settled(), asked: nil).firstAnswer(to: wish()) == .charged(settled()))
         for state in BillingState.allCases where state.wasDelivered {
             let history = OrderHistory(settled: settled(), asked: asked(state))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what the billing was asked about and that was not delivered stays refused`() {
+    @Test func `an order that the billing was asked about and did not deliver stays refused`() {
         for state in BillingState.allCases where !state.wasDelivered {
             let history = OrderHistory(settled: nil, asked: asked(state))
             #expect(history.firstAnswer(to: wish()) == .refused(asked(state)), "\(state)")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `other content under the id is a conflict; without receivers it is for the owner`() {
+    @Test func `other content under the id is a conflict, and no receiver means the owner`() {
         let others = [
             wish(Samples.rose), wish(count: 3), wish(live: "other"), wish(to: [Samples.bob.userID]),
             wish(to: [Samples.host.userID, Samples.bob.userID]),
@@ -64,7 +64,7 @@ import Testing
         #expect(two.firstAnswer(to: wish()) == .conflict, "two receivers are not the owner")
     }
 
-    @Test func `a refusal of the billing reaches the sender with its number where that is the app's`() {
+    @Test func `the billing's refusal reaches the sender with its number if it is one of the app's`() {
         let note = BillingNote(code: 102_150, message: "too poor")
         #expect(asked(.rejected, note).refusal == Rejection(ErrorCode(rawValue: 102_150), "too poor"))
         #expect(asked(.rejected, BillingNote(code: 102_150)).refusal.message.isEmpty == false)
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: Credits
 
-    @Test func `a credit is given once a reference, and a new user's grant comes first`() {
+    @Test func `a credit is given once for its reference, and a new user's grant comes first`() {
         let alice = AccountID.user(Samples.alice.userID)
         let policy = LedgerPolicy(newUserGrant: Samples.coins(100))
         let credit = Credit(user: Samples.alice.userID, coins: Samples.coins(7), reference: "c", at: Samples.time)
@@ -104,7 +104,7 @@ import Testing
         #expect(view.balances == after)
     }
 
-    @Test func `an order that the billing was asked about is not paid by the wallet`() {
+    @Test func `the wallet does not pay an order that the billing was asked about`() {
         let wallet = AccountID.user(Samples.alice.userID)
         var view = LedgerView(
             balances: [wallet: Samples.coins(1_000)], asked: [order.key: asked(.unknown)])
@@ -112,7 +112,7 @@ import Testing
         let settlements = settle([order, other], policy: LedgerPolicy(), view: &view)
         #expect(settlements == [.refusedOutside(asked(.unknown)), .conflict])
         #expect(view.balances == [wallet: Samples.coins(1_000)])
-        // The billing's own delivery goes on.
+        // The billing's own delivery still works.
         var outside = order
         outside.isChargedOutside = true
         guard case .charged = settle([outside], policy: LedgerPolicy(), view: &view)[0] else {

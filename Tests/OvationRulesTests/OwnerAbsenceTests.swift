@@ -2,9 +2,9 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// A live whose owner is gone ends by itself.
+/// A live without its owner ends by itself.
 struct OwnerAbsenceTests {
-    @Test func `a live whose owner left ends after 300 seconds, by the server`() throws {
+    @Test func `the server ends a live 300 seconds after its owner left`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         live.pass(seconds: 1_000)
@@ -23,14 +23,14 @@ struct OwnerAbsenceTests {
         #expect(live.room.isEnded)
     }
 
-    @Test func `an owner who never comes counts as absent from the start`() throws {
+    @Test func `an owner who never enters counts as absent from the start`() throws {
         let live = TestLive()
         #expect(live.room.nextTick == TestLive.start.adding(seconds: 300))
         live.pass(seconds: 300)
         #expect(live.tick().isEnd)
     }
 
-    @Test func `an owner who returns in time keeps the live, and the next absence counts anew`() throws {
+    @Test func `an owner who returns in time keeps the live, and the next absence starts from zero`() throws {
         let live = TestLive()
         try live.enter("owner")
         try live.leave("owner")
@@ -46,7 +46,7 @@ struct OwnerAbsenceTests {
         #expect(live.tick().isEnd)
     }
 
-    @Test func `an owner with another window is not absent`() throws {
+    @Test func `an owner who still has another window is not absent`() throws {
         let live = TestLive()
         try live.enter("owner")
         try live.perform(.entering("owner", window: 2), as: "owner")
@@ -55,7 +55,7 @@ struct OwnerAbsenceTests {
         #expect(!live.tick().isEnd)
     }
 
-    @Test func `a live that does not depend on its owner goes on without them`() throws {
+    @Test func `a live that does not depend on its owner continues without them`() throws {
         let live = TestLive { $0.endsWithoutOwner = false }
         #expect(live.room.nextTick == nil)
         try live.enter("owner")
@@ -64,7 +64,7 @@ struct OwnerAbsenceTests {
         #expect(!live.tick().isEnd)
     }
 
-    @Test func `without a limit the owner may be away for ever`() throws {
+    @Test func `without a limit the owner may be absent for ever`() throws {
         var limits = Limits.withoutRates
         limits.ownerAbsenceSeconds = 0
         let live = TestLive(limits: limits)
@@ -74,7 +74,7 @@ struct OwnerAbsenceTests {
         #expect(!live.tick().isEnd)
     }
 
-    @Test func `only the passing of time ends a live, never a viewer's like`() throws {
+    @Test func `only time ends an overdue live, never a viewer's like`() throws {
         let live = TestLive()
         try live.enter("bob")
         live.pass(seconds: 400)
@@ -86,7 +86,7 @@ struct OwnerAbsenceTests {
         #expect(live.tick().isEnd)
     }
 
-    @Test func `a clock that is set back does not keep a live without its owner going`() throws {
+    @Test func `a clock that is set back does not keep a live without its owner alive`() throws {
         let live = TestLive()
         live.pass(seconds: -3_600)
         #expect(!live.tick().isEnd)
@@ -96,9 +96,9 @@ struct OwnerAbsenceTests {
         #expect(live.tick().isEnd)
     }
 
-    // MARK: - What the app says of one live
+    // MARK: - The backend's times for one live
 
-    @Test func `a live goes on without its owner for exactly as long as the app says`() throws {
+    @Test func `a live outlasts its owner's absence for exactly as long as the backend says`() throws {
         for endsWithoutOwner in [true, false] {
             let live = TestLive {
                 $0.endsWithoutOwner = endsWithoutOwner
@@ -112,7 +112,7 @@ struct OwnerAbsenceTests {
         }
     }
 
-    @Test func `a time that is taken back leaves what holds on the server`() throws {
+    @Test func `a time that the backend takes back is replaced by the server's`() throws {
         for endsWithoutOwner in [true, false] {
             let live = TestLive {
                 $0.endsWithoutOwner = endsWithoutOwner
@@ -123,7 +123,7 @@ struct OwnerAbsenceTests {
         }
     }
 
-    @Test func `a live in which nobody is ends after the time that the app gave it`() throws {
+    @Test func `an empty live ends after the time that the backend set`() throws {
         let live = TestLive {
             $0.endsWithoutOwner = false
             $0.info.emptySeconds = 60
@@ -142,7 +142,7 @@ struct OwnerAbsenceTests {
         #expect(Room.isEndedByItself(Room.emptyMessage) && !Room.isEndedByItself("The host says goodbye."))
     }
 
-    @Test func `the owner is somebody, and so is a robot`() throws {
+    @Test func `an owner or a robot inside keeps a live from being empty`() throws {
         let live = TestLive {
             $0.endsWithoutOwner = false
             $0.info.emptySeconds = 60
@@ -161,7 +161,7 @@ struct OwnerAbsenceTests {
         #expect(live.tick().isEnd)
     }
 
-    @Test func `a clock that is set back does not keep an empty live going`() throws {
+    @Test func `a clock that is set back does not keep an empty live alive`() throws {
         let live = TestLive {
             $0.endsWithoutOwner = false
             $0.info.emptySeconds = 60

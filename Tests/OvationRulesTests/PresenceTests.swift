@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Sessions outlive their connections for 90 seconds, and a user has five at most.
+/// A session outlives its connection by 90 seconds, and a user has at most five.
 struct PresenceTests {
     private let start = TestLive.start
     private let bob = UserID(unchecked: "bob")
@@ -17,7 +17,7 @@ struct PresenceTests {
         return presence
     }
 
-    @Test func `a session with a connection is kept however long it lasts`() {
+    @Test func `a session with a connection lasts as long as the connection`() {
         var presence = presence(("a", bob))
         #expect(presence.expire(at: start.adding(seconds: 1_000_000)).isEmpty)
         #expect(presence[session("a")]?.user == bob)
@@ -25,7 +25,7 @@ struct PresenceTests {
         #expect(presence[session("a")]?.detachedAt == nil)
     }
 
-    @Test func `a session without one is kept for 89 seconds and gone after 90`() throws {
+    @Test func `a session without a connection is kept for 89 seconds and gone after 90`() throws {
         var presence = presence(("a", bob))
         let lost = start.adding(seconds: 1_000)
         presence.detach(session("a"), at: lost)
@@ -42,7 +42,7 @@ struct PresenceTests {
         #expect(presence.expire(at: lost.adding(seconds: 200)).isEmpty, "it goes once")
     }
 
-    @Test func `a session that is resumed after 89 seconds was never away`() {
+    @Test func `a session that resumes after 89 seconds was never away`() {
         var presence = presence(("a", bob))
         presence.detach(session("a"), at: start)
         #expect(presence.attach(session("a"), user: bob) == true)
@@ -53,7 +53,7 @@ struct PresenceTests {
         #expect(presence.expire(at: start.adding(seconds: 179)).count == 1)
     }
 
-    @Test func `a loss that is noted twice counts from the first time`() {
+    @Test func `a loss that is reported twice counts from the first report`() {
         var presence = presence(("a", bob))
         presence.detach(session("a"), at: start)
         presence.detach(session("a"), at: start.adding(seconds: 60))
@@ -69,7 +69,7 @@ struct PresenceTests {
         #expect(presence.expire(at: start.adding(seconds: 90)).map(\.id) == [session("a")])
     }
 
-    @Test func `the sixth session closes the user's oldest and nobody else's`() {
+    @Test func `the sixth session closes the user's oldest one and nobody else's`() {
         var presence = presence(("e1", eve), ("b1", bob), ("b2", bob), ("b3", bob), ("b4", bob), ("b5", bob))
         #expect(presence.open(session("b6"), user: bob, at: start) == [session("b1")])
         #expect(presence.sessions(of: bob).map(\.rawValue) == ["b2", "b3", "b4", "b5", "b6"])
@@ -79,7 +79,7 @@ struct PresenceTests {
         #expect(presence.open(session("b7"), user: bob, at: start) == [session("b2")])
     }
 
-    @Test func `the oldest is the one opened first, even if it was resumed since and the clock was set back`() {
+    @Test func `the oldest session is the one opened first, even if it resumed since and the clock was set back`() {
         var presence = Presence(limits: Limits())
         for number in 1...5 {
             _ = presence.open(session("b\(number)"), user: bob, at: start.adding(seconds: -Int64(number)))
@@ -91,7 +91,7 @@ struct PresenceTests {
         #expect(ordinals == ordinals.sorted())
     }
 
-    @Test func `a session that was closed is gone at once and its place is free`() {
+    @Test func `a closed session is gone at once, and its place is free`() {
         var presence = presence(("b1", bob), ("b2", bob), ("b3", bob), ("b4", bob), ("b5", bob))
         presence.detach(session("b3"), at: start)
         presence.close(session("b3"))
@@ -102,7 +102,7 @@ struct PresenceTests {
         #expect(presence.expire(at: start.adding(seconds: 1_000)).isEmpty)
     }
 
-    @Test func `those that go together go in the order of their ids`() {
+    @Test func `sessions that expire together are in the order of their ids`() {
         var presence = Presence(limits: Limits())
         let names = (0..<50).map { "s\($0)" }
         for name in names.shuffled() {
@@ -112,7 +112,7 @@ struct PresenceTests {
         #expect(presence.expire(at: start.adding(seconds: 90)).map(\.id.rawValue) == names.sorted())
     }
 
-    @Test func `sessions and users agree after anything`() {
+    @Test func `sessions and users agree after any sequence of calls`() {
         var random = SeededGenerator.printed()
         let seed = random.seed
         var presence = Presence(limits: Limits())

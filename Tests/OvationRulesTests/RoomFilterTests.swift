@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// Words in what is written in a live, and the lines of the moderation log.
+/// Listed words in a live's texts, and the entries of the moderation log.
 struct RoomFilterTests {
     private static let words = [
         FilterWord("damn"), FilterWord("darn", action: .mask), FilterWord("hmm", action: .log),
@@ -18,7 +18,9 @@ struct RoomFilterTests {
         return live
     }
 
-    @Test(arguments: ["owner", "admin", "bob"]) func `a word is refused, masked or only noted`(name: String) throws {
+    @Test(arguments: ["owner", "admin", "bob"]) func `a listed word is refused, masked or only logged`(name: String)
+        throws
+    {
         let live = try Self.live()
         let refused = try live.perform(.text("Damn!"), as: name)
         #expect(refused.refusal?.code == .wordRefused)
@@ -45,7 +47,7 @@ struct RoomFilterTests {
         #expect(told.kind == .text("hmm", extensionInfo: [:]))
     }
 
-    @Test func `custom data is the app's own, and its administrators write what they like`() throws {
+    @Test func `custom data is not filtered, and neither are the texts of the app's administrators`() throws {
         let live = try Self.live()
         let custom = try live.perform(.barrage(.custom(businessID: "damn", data: "damn")), as: "bob")
         #expect(custom.refusal == nil)
@@ -55,7 +57,7 @@ struct RoomFilterTests {
         #expect(app.filtered == nil)
     }
 
-    @Test func `the app's words come before the live's, and both count`() throws {
+    @Test func `both lists apply, and the app's words come before the live's`() throws {
         var room = TestLive { $0.words = Self.words }.room
         room.handle(.appWords(WordFilter([FilterWord("drat", action: .mask)])), at: TestLive.start)
         _ = try room.handle(.entering("bob"), from: .named("bob"), at: TestLive.start)
@@ -68,7 +70,7 @@ struct RoomFilterTests {
         #expect(try room.handle(.text("damn darn drat"), from: .named("bob"), at: TestLive.start).filtered == nil)
     }
 
-    @Test func `names and notices are filtered, and nothing of a refused change is in force`() throws {
+    @Test func `names and notices are filtered, and a refused change has no effect at all`() throws {
         let live = try Self.live()
         let refused = try live.perform(
             .setting {
@@ -87,7 +89,7 @@ struct RoomFilterTests {
         #expect(app.updated?.changes.liveName == "damn show")
     }
 
-    @Test func `a word is looked for after mutes, pace and the sender's rate, and takes nothing of the live's rate`()
+    @Test func `the filter comes after mutes, slow mode and the sender's rate, and uses nothing of the live's rate`()
         throws
     {
         var limits = Limits()
@@ -103,7 +105,7 @@ struct RoomFilterTests {
         #expect(live.refusal(.text("damn"), as: "bob") == .memberMuted)
     }
 
-    @Test func `lines about texts are bounded by a rate, and every text is filtered all the same`() throws {
+    @Test func `entries about texts are limited by a rate, and every text is still filtered`() throws {
         var limits = Limits.withoutRates
         limits.filteredTextsLoggedPerSecond = 2
         let live = try Self.live(limits: limits)
@@ -114,13 +116,16 @@ struct RoomFilterTests {
         #expect(try live.perform(.text("damn"), as: "bob").records.count == 1)
     }
 
-    @Test func `every act of a moderator has a line: who, to whom, when, why, until when`() throws {
+    @Test func `every act of a moderator has an entry with who, to whom, when, why and until when`() throws {
         let live = try Self.live()
         try live.enter("carl")
         let until = live.now.adding(seconds: 60)
         let acts: [(RoomCommand, String, ModerationAction, String, Timestamp?)] = [
-            (.mute(UserID(unchecked: "carl"), muted: true, seconds: 60, reason: "spam"), "admin", .mute, "spam", until),
-            (.mute(UserID(unchecked: "carl"), muted: false, seconds: nil, reason: "ok"), "admin", .unmute, "ok", nil),
+            (
+                .mute([UserID(unchecked: "carl")], muted: true, seconds: 60, reason: "spam"), "admin", .mute, "spam",
+                until
+            ),
+            (.mute([UserID(unchecked: "carl")], muted: false, seconds: nil, reason: "ok"), "admin", .unmute, "ok", nil),
             (.appointing("carl"), "owner", .appoint, "", nil), (.dismissing("carl"), "owner", .dismiss, "", nil),
             (.kicking("carl", reason: "rude"), "app", .kick, "rude", nil),
             (.banning("carl", seconds: 60, reason: "worse"), "owner", .ban, "worse", until),
@@ -140,7 +145,7 @@ struct RoomFilterTests {
         }
     }
 
-    @Test func `an end has a line unless it is the owner's own`() throws {
+    @Test func `an end has an entry unless the owner ended the live`() throws {
         for (actor, source, by) in [
             (RoomActor.server, ModerationSource.server, nil), (.backend(UserID(unchecked: "root")), .rest, "root"),
             (.named("app"), .client, "app"),
@@ -157,7 +162,7 @@ struct RoomFilterTests {
         #expect(try live.perform(.end(message: ""), as: "owner").commit?.records == [])
     }
 
-    @Test func `the backend's account is in the log, and nobody in the live is told`() throws {
+    @Test func `the log names the backend's account, and the live does not`() throws {
         var room = try Self.live().room
         let actor = RoomActor.backend(UserID(unchecked: "root"))
         let outcome = try room.handle(.banning("bob", reason: "abuse"), from: actor, at: TestLive.start)
@@ -172,11 +177,11 @@ struct RoomFilterTests {
         for (count, code) in [(200, nil), (201, ErrorCode.illegalParameter)] as [(Int, ErrorCode?)] {
             let reason = String(repeating: "r", count: count)
             #expect(
-                live.refusal(.mute(UserID(unchecked: "bob"), muted: true, seconds: nil, reason: reason), as: "owner")
+                live.refusal(.mute([UserID(unchecked: "bob")], muted: true, seconds: nil, reason: reason), as: "owner")
                     == code)
         }
         let told = try live.perform(
-            .mute(UserID(unchecked: "bob"), muted: true, seconds: nil, reason: "spam"), as: "owner")
+            .mute([UserID(unchecked: "bob")], muted: true, seconds: nil, reason: "spam"), as: "owner")
         guard case .audienceMuted(let event)? = told.onlyEvent else { Issue.record("not told"); return }
         #expect(event.reason == "spam")
     }

@@ -2,9 +2,10 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Which orders of gifts a live lets through, and what it hands to the ledger.
+/// The orders that a live lets through, and the orders that it gives to the ledger.
 struct RoomGiftTests {
-    @Test func `an order names sender, live, gift, count, receivers and time, and tells nothing before it is charged`()
+    @Test
+    func `an order has its sender, live, gift, count, receivers and time, and nothing is shown before its charge`()
         throws
     {
         let live = TestLive()
@@ -21,7 +22,7 @@ struct RoomGiftTests {
         #expect(live.room.statistics.totalGiftsSent == 0)
     }
 
-    @Test func `without a receiver a gift is for the owner, there or away`() throws {
+    @Test func `a gift without a receiver is for the owner, present or not`() throws {
         let live = TestLive()
         try live.enter("bob")
         #expect(try live.perform(.gifting(), as: "bob").order?.to == [TestLive.owner])
@@ -30,7 +31,7 @@ struct RoomGiftTests {
         #expect(try live.perform(.gifting(), as: "bob").order?.to == [TestLive.owner])
     }
 
-    @Test func `the app's backend sends for a user who is not there, by the rules of everybody else`() throws {
+    @Test func `the backend may send a gift for a user who is not inside, under the same rules as everybody`() throws {
         let live = TestLive()
         try live.enter("carl")
         var room = live.room
@@ -42,7 +43,7 @@ struct RoomGiftTests {
         #expect(throws: Rejection(.notMember)) { try send(.gifting(), for: "bob", onBehalf: false) }
         #expect(throws: Rejection.self) { try send(.gifting(count: 0), for: "bob") }
         #expect(throws: Rejection.self) { try send(.gifting(to: ["bob"]), for: "bob") }
-        // Nobody else learns of a name that the live does not know the member by.
+        // A member's order has the name by which the live knows the member.
         let renamed = RoomActor(
             user: UserInfo(userID: UserID(unchecked: "carl"), userName: "An older name"), isOnBehalf: true)
         #expect(try room.handle(.gifting(), from: renamed, at: live.now).order?.sender == .named("carl"))
@@ -51,14 +52,14 @@ struct RoomGiftTests {
     @Test(arguments: [
         (Int.min, false), (-1, false), (0, false), (1, true), (9_999, true), (10_000, false), (.max, false),
     ])
-    func `the count is 1 to 9,999`(count: Int, isLetThrough: Bool) throws {
+    func `the count of a gift is 1 to 9,999`(count: Int, isLetThrough: Bool) throws {
         let live = TestLive()
         try live.enter("bob")
         #expect(live.refusal(.gifting(count: count), as: "bob") == (isLetThrough ? nil : .illegalParameter))
     }
 
     @Test(arguments: [(1, true), (10, true), (11, false)])
-    func `an order has ten receivers at most`(count: Int, isLetThrough: Bool) throws {
+    func `an order has at most ten receivers`(count: Int, isLetThrough: Bool) throws {
         let live = TestLive()
         let receivers = (1...count).map { "r\($0)" }
         try live.enter("bob")
@@ -66,7 +67,7 @@ struct RoomGiftTests {
         #expect(live.refusal(.gifting(to: receivers), as: "bob") == (isLetThrough ? nil : .illegalParameter))
     }
 
-    @Test func `a receiver is named once and is in the live`() throws {
+    @Test func `each receiver is named once and is in the live`() throws {
         let live = TestLive()
         try live.enter("bob", "carl")
         #expect(live.refusal(.gifting(to: ["carl", "carl"]), as: "bob") == .illegalParameter)
@@ -75,7 +76,7 @@ struct RoomGiftTests {
         #expect(live.refusal(.gifting(to: ["carl"]), as: "bob") == .notMember)
     }
 
-    @Test func `gifts that are off are refused for everybody until they are on again`() throws {
+    @Test func `while gifts are switched off they are refused for everybody`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin", "bob")
         try live.perform(.giftsOff, as: "owner")
@@ -84,7 +85,7 @@ struct RoomGiftTests {
         #expect(live.refusal(.gifting(), as: "bob") == nil)
     }
 
-    @Test func `a gift that the catalogue does not have is refused by its id`() throws {
+    @Test func `a gift that is not in the catalogue is refused by its id`() throws {
         let live = TestLive()
         try live.enter("bob")
         #expect(live.refusal(.gifting(nil), as: "bob") == .giftNotFound)
@@ -108,7 +109,7 @@ struct RoomGiftTests {
         }
     }
 
-    @Test func `the counters of gifts only grow, whatever order the ledger's answers come in`() throws {
+    @Test func `the gift counters only grow, in whatever order the ledger answers`() throws {
         let live = TestLive()
         func counted(_ sent: Int, _ coins: Int64, _ senders: Int) {
             let fact = RoomFact.giftsCounted(

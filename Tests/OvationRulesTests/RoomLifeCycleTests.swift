@@ -2,9 +2,9 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// From a record to the end of a live.
+/// The life of a live, from its record to its end.
 struct RoomLifeCycleTests {
-    @Test func `a live that is taken up has what is kept and nobody in it`() {
+    @Test func `a live made from a record has its state and nobody in it`() {
         let live = TestLive { record in
             record.admins = [UserID(unchecked: "anna"), UserID(unchecked: "adam")]
             record.mutes = [UserID(unchecked: "mia"): .init(nil)]
@@ -24,7 +24,7 @@ struct RoomLifeCycleTests {
         #expect(!live.room.isEnded)
     }
 
-    @Test func `a live that has ended is taken up as over`() {
+    @Test func `a live made from the record of an ended one is over`() {
         let live = TestLive { $0.endedAt = TestLive.start }
         #expect(live.room.isEnded)
         #expect(live.room.nextTick == nil)
@@ -49,7 +49,7 @@ struct RoomLifeCycleTests {
         #expect(live.room.nextTick == nil)
     }
 
-    @Test func `an owner who is an administrator of the app too ends as the host`() throws {
+    @Test func `an owner who is also an administrator of the app ends the live as its host`() throws {
         let live = TestLive { $0.info.liveOwner = .named("appOwner") }
         #expect(try live.perform(.end(message: ""), as: "appOwner").ended?.reason == .endedByHost)
     }
@@ -63,7 +63,7 @@ struct RoomLifeCycleTests {
     ]
 
     @Test(arguments: everyCommand, ["owner", "bob", "stranger", "server"])
-    func `after the end every command is refused with 100004, from anybody`(
+    func `after the end every command of every actor is refused with 100004`(
         command: (name: String, value: RoomCommand), actor: String
     ) throws {
         let live = TestLive()
@@ -78,7 +78,7 @@ struct RoomLifeCycleTests {
         #expect(live.room.statistics(at: live.now) == before)
     }
 
-    @Test func `a change that was refused by the storage is taken back`() throws {
+    @Test func `a change that the storage refused is taken back`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "anna")] }
         try live.enter("owner", "anna", "bob")
         var kept = TestLive.record()
@@ -98,14 +98,14 @@ struct RoomLifeCycleTests {
         #expect(!live.isBanned("carl"))
         #expect(live.role("bob") == .viewer)
         #expect(live.role("anna") == .admin)
-        // What is in memory only stays: who is there, the counters, and what the owner is called.
+        // State that is only in memory stays: the members, the counters and the owner's name.
         #expect(live.audience == ["anna", "bob"])
         #expect(live.room.info.totalViewerCount == 2)
         #expect(live.room.info.liveOwner == TestLive.owner)
         #expect(!live.room.isEnded)
     }
 
-    @Test func `a user who was banned by mistake is let in again once the ban was taken back`() throws {
+    @Test func `a user may enter again when a ban by mistake was taken back`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         try live.perform(.banning("bob"), as: "owner")
@@ -114,14 +114,14 @@ struct RoomLifeCycleTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
-    @Test func `the duration is counted from the creation and never negative`() throws {
+    @Test func `the duration counts from the creation and is never negative`() throws {
         let live = TestLive()
         live.pass(milliseconds: 61_005)
         #expect(live.room.statistics(at: live.now).totalDuration == 61_005)
         #expect(live.room.statistics(at: TestLive.start.adding(seconds: -5)).totalDuration == 0)
     }
 
-    @Test func `a new name is seen in lists and messages`() throws {
+    @Test func `a new name appears in lists and messages`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         let bob = UserInfo(userID: UserID(unchecked: "bob"), userName: "Robert", avatarURL: "https://example.com/r")
@@ -137,7 +137,7 @@ struct RoomLifeCycleTests {
         #expect(room.info.liveOwner == owner)
     }
 
-    @Test func `a name that changed while the user was away is seen when they enter, by a second window too`() throws {
+    @Test func `a name that changed while the user was away appears at the entry, even of a second window`() throws {
         var room = TestLive().room
         let now = TestLive.start
         for (window, name) in [(1, "First"), (2, "Second")] {

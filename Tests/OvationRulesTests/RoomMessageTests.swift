@@ -3,9 +3,9 @@ import Testing
 
 @testable import OvationRules
 
-/// Barrage: what is told, and how much of it one sender may say.
+/// Barrage, and how much of it one sender may send.
 struct RoomMessageTests {
-    @Test func `a message is told at once, in order, with a number`() throws {
+    @Test func `a message is announced at once, in order and with a number`() throws {
         let live = TestLive()
         try live.enter("bob")
         let kind = Barrage.Kind.text("hi", extensionInfo: ["color": "red"])
@@ -17,7 +17,7 @@ struct RoomMessageTests {
         #expect(live.room.statistics.totalMessageSent == 1)
     }
 
-    @Test func `a custom message is told like a text`() throws {
+    @Test func `a custom message is announced like a text`() throws {
         let live = TestLive()
         try live.enter("bob")
         let kind = Barrage.Kind.custom(businessID: "vote", data: "{}")
@@ -25,7 +25,7 @@ struct RoomMessageTests {
         #expect(outcome.onlyEvent == .barrageSent(Barrage(sender: .named("bob"), kind: kind)))
     }
 
-    @Test func `a viewer who is over the own rate is told UserFreqCtrl, and others are not held back`() throws {
+    @Test func `a viewer above the own rate gets UserFreqCtrl, and others are not held back`() throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
         let live = TestLive(limits: limits)
@@ -65,13 +65,13 @@ struct RoomMessageTests {
         #expect(try live.perform(.text(), as: "bob").dropped == .userFreqCtrl)
     }
 
-    @Test func `limits of 0 are none`() throws {
+    @Test func `limits of 0 are no limits`() throws {
         let live = TestLive(limits: .withoutRates)
         try live.enter("bob")
         for _ in 1...1_000 { #expect(try live.perform(.text(), as: "bob").dropped == nil) }
     }
 
-    @Test func `leaving and entering again does not fill the sender's bucket`() throws {
+    @Test func `leaving and entering again does not refill the sender's bucket`() throws {
         let live = TestLive(limits: Limits())
         try live.enter("bob")
         for _ in 1...10 { _ = try live.perform(.text(), as: "bob") }
@@ -83,7 +83,7 @@ struct RoomMessageTests {
         #expect(try live.perform(.text(), as: "bob").dropped == .userFreqCtrl)
     }
 
-    @Test func `the rates of those who have gone are forgotten when they say nothing any more`() throws {
+    @Test func `the rate of a user who has left is forgotten when it is full again`() throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
         let live = TestLive(limits: limits)
@@ -93,7 +93,7 @@ struct RoomMessageTests {
             try live.leave("v\(viewer)")
             live.pass(milliseconds: 100)
         }
-        // A message is forgotten after 200 ms, so that two senders count at a time; the rest waits for the next cleaning.
+        // A message is forgotten after 200 ms, so two senders count at a time. The others wait for the next cleaning.
         #expect(live.room.userRates.count <= 64)
     }
 }

@@ -2,16 +2,16 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Kicks, bans, mutes and offices, and what is kept of them.
+/// Kicks, bans, mutes and administrators, and what is stored of them.
 struct RoomModerationTests {
     // MARK: - Kick
 
-    @Test func `a kicked viewer is out with all their windows and may come back`() throws {
+    @Test func `a kicked viewer is out with all windows and may come back`() throws {
         let live = TestLive()
         try live.enter("owner", "adam", "bob")
         try live.perform(.entering("bob", window: 2), as: "bob")
         let outcome = try live.perform(.kicking("bob", reason: "spam"), as: "owner")
-        #expect(outcome.removed == UserID(unchecked: "bob"))
+        #expect(outcome.removed == [UserID(unchecked: "bob")])
         #expect(outcome.publications.isEmpty, "a kick is told when it is kept")
         let event = AudienceKicked(user: .named("bob"), by: UserID(unchecked: "owner"), reason: "spam", count: 1)
         #expect(outcome.commit?.changes == [])
@@ -24,7 +24,7 @@ struct RoomModerationTests {
         #expect(live.room.statistics.totalViewers == 3)
     }
 
-    @Test func `a kick leaves the office`() throws {
+    @Test func `a kicked administrator stays an administrator`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin")
         try live.perform(.kicking("admin"), as: "owner")
@@ -34,12 +34,12 @@ struct RoomModerationTests {
 
     // MARK: - Ban
 
-    @Test func `a ban removes, keeps out and ends by itself at its time`() throws {
+    @Test func `a ban removes a user, keeps them out and ends at its time`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         let until = live.now.adding(seconds: 60)
         let outcome = try live.perform(.banning("bob", seconds: 60, reason: "spam"), as: "owner")
-        #expect(outcome.removed == UserID(unchecked: "bob"))
+        #expect(outcome.removed == [UserID(unchecked: "bob")])
         #expect(outcome.publications.isEmpty)
         let by = UserID(unchecked: "owner")
         let event = AudienceBanned(user: .named("bob"), banned: true, until: until, by: by, reason: "spam", count: 0)
@@ -56,7 +56,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
-    @Test(arguments: [Int64?.none, 60]) func `who is kept out is told until when and why, and in words without numbers`(
+    @Test(arguments: [Int64?.none, 60]) func `a banned user learns until when and why, in a sentence without numbers`(
         seconds: Int64?
     ) throws {
         let live = TestLive()
@@ -72,7 +72,7 @@ struct RoomModerationTests {
         #expect(unexplained?.reason == nil)
     }
 
-    @Test func `who is muted is told until when and why`() throws {
+    @Test func `a muted user learns until when and why`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         try live.perform(.muting("bob", seconds: 60, reason: "flooding"), as: "owner")
@@ -85,16 +85,16 @@ struct RoomModerationTests {
     }
 
     @Test(arguments: [nil, Int64(0)])
-    func `a ban without a time, or of none, holds for the rest of the live`(seconds: Int64?) throws {
+    func `a ban without a time or with a time of zero lasts for the rest of the live`(seconds: Int64?) throws {
         let live = TestLive()
         let outcome = try live.perform(.banning("bob", seconds: seconds), as: "owner")
-        #expect(outcome.removed == nil, "somebody who is away is not removed")
+        #expect(outcome.removed.isEmpty, "somebody who is away is not removed")
         live.pass(seconds: 1_000_000_000)
         #expect(live.refusal(.entering("bob"), as: "bob") == .memberBanned)
         #expect(live.banned.map(\.until.time) == [nil])
     }
 
-    @Test func `a new ban replaces the old one, shorter or longer`() throws {
+    @Test func `a new ban replaces the old one, whether it is shorter or longer`() throws {
         let live = TestLive()
         try live.perform(.banning("bob"), as: "owner")
         try live.perform(.banning("bob", seconds: 10), as: "owner")
@@ -102,7 +102,7 @@ struct RoomModerationTests {
         #expect(!live.isBanned("bob"))
     }
 
-    @Test func `a ban is taken back, and only where there is one`() throws {
+    @Test func `a ban can be lifted once, and lifting no ban changes nothing`() throws {
         let live = TestLive()
         try live.enter("bob")
         try live.perform(.banning("bob"), as: "owner")
@@ -115,7 +115,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
-    @Test func `a live has so many mutes and so many bans, those whose time is over not counted`() throws {
+    @Test func `a live has a limited number of mutes and of bans, and expired ones do not count`() throws {
         var limits = Limits.withoutRates
         (limits.mutesMax, limits.bansMax) = (3, 3)
         let live = TestLive(limits: limits)
@@ -137,7 +137,7 @@ struct RoomModerationTests {
         #expect(live.banned.map(\.user.userID.rawValue) == ["d", "e"])
     }
 
-    @Test func `a ban takes the office away, in the same change`() throws {
+    @Test func `a ban of an administrator also dismisses them, in the same change`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin")
         let outcome = try live.perform(.banning("admin"), as: "owner")
@@ -152,7 +152,7 @@ struct RoomModerationTests {
         #expect(live.role("admin") == .viewer, "it does not come back with the end of the ban")
     }
 
-    @Test func `nobody who is banned is appointed, until the ban has ended`() throws {
+    @Test func `a banned user cannot be appointed until the ban ends`() throws {
         let live = TestLive()
         try live.perform(.banning("bob", seconds: 60), as: "owner")
         #expect(live.refusal(.appointing("bob"), as: "server") == .memberBanned)
@@ -169,8 +169,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.entering("app"), as: "app") == nil)
     }
 
-    @Test func `the banned are listed by id, with the names that they had and without those whose time is over`() throws
-    {
+    @Test func `banned users are listed by id, with their last names and without expired bans`() throws {
         let live = TestLive()
         try live.enter("zoe", "adam")
         try live.perform(.banning("zoe", seconds: 100), as: "owner")
@@ -190,7 +189,7 @@ struct RoomModerationTests {
         let until = live.now.adding(seconds: 30)
         let outcome = try live.perform(.muting("bob", seconds: 30), as: "owner")
         let by = UserID(unchecked: "owner")
-        #expect(outcome.removed == nil)
+        #expect(outcome.removed.isEmpty)
         #expect(outcome.publications.isEmpty)
         #expect(outcome.commit?.changes == [.mute(UserID(unchecked: "bob"), until: until, by: by)])
         #expect(outcome.commit?.about == UserID(unchecked: "bob"))
@@ -206,7 +205,7 @@ struct RoomModerationTests {
     }
 
     @Test(arguments: [nil, Int64(0)])
-    func `a mute survives leaving and entering again and holds for the rest of the live`(seconds: Int64?) throws {
+    func `a mute survives leaving and entering again, and lasts for the rest of the live`(seconds: Int64?) throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         try live.perform(.muting("bob", seconds: seconds), as: "owner")
@@ -220,7 +219,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.text(), as: "bob") == .memberMuted)
     }
 
-    @Test func `somebody who is away can be muted and is when they enter`() throws {
+    @Test func `an absent user can be muted, and is muted at the entry`() throws {
         let live = TestLive()
         let outcome = try live.perform(.muting("bob"), as: "owner")
         #expect(
@@ -233,7 +232,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.text(), as: "bob") == .memberMuted)
     }
 
-    @Test func `a mute is taken back, and only where there is one`() throws {
+    @Test func `a mute can be lifted once, and lifting no mute changes nothing`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         #expect(try live.perform(.unmuting("bob"), as: "owner") == RoomOutcome())
@@ -248,7 +247,7 @@ struct RoomModerationTests {
         #expect(try live.perform(.unmuting("bob"), as: "owner") == RoomOutcome())
     }
 
-    @Test func `the longest time is ten years`() throws {
+    @Test func `the longest mute is ten years`() throws {
         let live = TestLive()
         try live.perform(.muting("bob", seconds: 315_360_000), as: "owner")
         live.pass(seconds: 315_359_999)
@@ -257,7 +256,7 @@ struct RoomModerationTests {
         #expect(!live.isMuted("bob"))
     }
 
-    @Test func `the muted are listed by id`() throws {
+    @Test func `muted users are listed by id`() throws {
         let live = TestLive()
         try live.enter("zoe", "adam")
         for name in ["zoe", "mike", "adam"] { try live.perform(.muting(name, seconds: 60), as: "owner") }
@@ -268,7 +267,7 @@ struct RoomModerationTests {
         #expect(live.muted.isEmpty)
     }
 
-    @Test func `an old name is forgotten with the mute that kept it`() throws {
+    @Test func `an absent user's name is forgotten with the mute that kept it`() throws {
         let live = TestLive()
         try live.enter("bob")
         try live.perform(.muting("bob"), as: "owner")
@@ -284,7 +283,7 @@ struct RoomModerationTests {
 
     // MARK: - Mute of all
 
-    @Test func `the mute of all is for viewers, not for the owner and administrators, and ends`() throws {
+    @Test func `the mute of all applies to viewers only, until it is lifted`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin", "bob")
         let outcome = try live.perform(.muteAll, as: "admin")
@@ -298,9 +297,9 @@ struct RoomModerationTests {
         #expect(live.refusal(.text(), as: "bob") == nil)
     }
 
-    // MARK: - Offices
+    // MARK: - Administrators
 
-    @Test func `a live has five administrators at most, in the order of their appointment`() throws {
+    @Test func `a live has at most five administrators, in the order of their appointment`() throws {
         let live = TestLive()
         try live.enter("owner", "e", "d", "c", "b", "a", "f")
         for name in ["e", "d", "c", "b", "a"] {
@@ -323,7 +322,7 @@ struct RoomModerationTests {
         #expect(live.room.adminUsers.map(\.userID.rawValue) == ["e", "c", "b", "a", "f"])
     }
 
-    @Test func `an administrator who leaves keeps office and name`() throws {
+    @Test func `an administrator who leaves keeps the role and the name`() throws {
         let live = TestLive()
         try live.enter("owner", "anna")
         try live.perform(.appointing("anna"), as: "owner")
@@ -332,7 +331,7 @@ struct RoomModerationTests {
         #expect(live.refusal(.dismissing("anna"), as: "owner") == nil)
     }
 
-    @Test func `a muted user who is away keeps their name when the app appoints them`() throws {
+    @Test func `a muted user who is absent keeps the name when the app appoints them`() throws {
         let live = TestLive()
         try live.enter("bob")
         try live.perform(.muting("bob"), as: "owner")

@@ -2,25 +2,25 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Every command by everybody: who may do what to whom, and the exact code of every refusal.
+/// Every command by every actor, with the exact code of each refusal.
 struct RoomPermissionTests {
-    /// Who asks, in the order of the table's columns.
+    /// The actors, in the order of the table's columns.
     static let actors = [
         "stranger", "viewer", "muted", "admin", "mutedAdmin", "owner", "appAway", "appInside", "appMuted", "server",
     ]
 
-    /// A command and what each of `actors` is answered; nil means that it is let through.
+    /// A command and each actor's code; nil means that the command is let through.
     struct Row: CustomTestStringConvertible {
         let name: String
         let command: RoomCommand
         let answers: [ErrorCode?]
-        /// What the owner does before.
+        /// A command that the owner runs first.
         var before: RoomCommand?
 
         var testDescription: String { name }
     }
 
-    /// One answer for the viewers, one for the live's administrators, one for the owner, one for the app's and the server.
+    /// A row with one code each for viewers, the live's administrators, the owner, and the app with the server.
     private static func office(
         _ name: String, _ command: RoomCommand, viewer: ErrorCode?, admin: ErrorCode?, owner: ErrorCode?,
         app: ErrorCode?
@@ -31,7 +31,7 @@ struct RoomPermissionTests {
     }
 
     static let rows: [Row] = [
-        // Whatever belongs to an office. `viewer2` and `admin2` are in the live, `nobody` is not.
+        // Commands that need a role. `viewer2` and `admin2` are in the live, `nobody` is not.
         office("end", .end(message: ""), viewer: .ownerRequired, admin: .ownerRequired, owner: nil, app: nil),
         office(
             "appoint a viewer", .appointing("viewer2"), viewer: .ownerRequired, admin: .ownerRequired, owner: nil,
@@ -96,7 +96,7 @@ struct RoomPermissionTests {
             "remove a robot", .removeRobots([UserID(unchecked: "robot")]), viewer: .administratorRequired,
             admin: .administratorRequired, owner: .administratorRequired, app: nil),
 
-        // Whatever asks for being in the live.
+        // Commands that need membership.
         //                                              stranger   viewer      muted        admin mutedAdmin   owner
         //                                              appAway    appInside   appMuted     server
         Row(
@@ -174,7 +174,7 @@ struct RoomPermissionTests {
                 .notMember, nil, nil, .notMember,
             ], before: .muteAll),
 
-        // Whatever everybody may do; the server is nobody who could enter.
+        // Commands for everybody; the server itself cannot enter.
         Row(
             name: "enter", command: .enter(SessionID(unchecked: "s")),
             answers: [
@@ -185,7 +185,7 @@ struct RoomPermissionTests {
         Row(name: "profileChanged", command: .profileChanged, answers: Array(repeating: nil, count: 10)),
     ]
 
-    /// A live with one of everybody in it.
+    /// A live with every actor in it.
     private func populated() throws -> TestLive {
         let live = TestLive { record in
             record.admins = ["admin", "mutedAdmin", "admin2"].map(UserID.init(unchecked:))
@@ -198,7 +198,7 @@ struct RoomPermissionTests {
     }
 
     @Test(arguments: rows, actors)
-    func `the command is let through or refused with exactly this code`(
+    func `a command is let through or refused with exactly this code`(
         row: Row, actor: String
     ) throws {
         try #require(row.answers.count == Self.actors.count)
@@ -212,7 +212,7 @@ struct RoomPermissionTests {
     }
 
     @Test func `the matrix has a row for every command`() {
-        // A command that is added without a row here does not compile.
+        // A new command without a case here does not compile.
         func name(_ command: RoomCommand) -> String {
             switch command {
             case .enter: "enter"
@@ -237,7 +237,7 @@ struct RoomPermissionTests {
         #expect(Set(Self.rows.map { name($0.command) }).count == 17)
     }
 
-    @Test func `owner and administrators keep their rights, in the live or away`() throws {
+    @Test func `the owner and administrators keep their rights, present or not`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("viewer")
         #expect(live.refusal(.muting("viewer"), as: "admin") == nil)
@@ -245,7 +245,7 @@ struct RoomPermissionTests {
         #expect(live.refusal(.text(), as: "admin") == .notMember, "but to speak one must be there")
     }
 
-    @Test func `an administrator of the live cannot act on themselves, nor the owner`() throws {
+    @Test func `an administrator of the live can act neither on themselves nor on the owner`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("owner", "admin")
         for command in [RoomCommand.kicking("admin"), .muting("admin"), .banning("admin")] {
@@ -263,7 +263,7 @@ struct RoomPermissionTests {
         #expect(live.role("anybody") == .viewer)
     }
 
-    @Test func `an event names who did it, and nobody where the server did`() throws {
+    @Test func `an event names its author, unless the server is the author`() throws {
         let cases: [(String, UserID?)] = [
             ("owner", UserID(unchecked: "owner")), ("appInside", UserID(unchecked: "appInside")), ("server", nil),
         ]

@@ -2,15 +2,14 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Which error comes first where a command breaks several rules: the list of `Protocol/PROTOCOL.md`.
+/// The order of the errors if a command breaks several rules, as `Protocol/PROTOCOL.md` lists it.
 ///
-/// Each test starts with a command that breaks every rule that it can, and mends one after the other in the order of the list.
-/// An order that the code has wrong shows as the wrong code on the way.
+/// Each test starts with a command that breaks as many rules as it can. It repairs one after the other in the listed order, so a wrong
+/// order in the code shows as a wrong error code.
 struct RoomPrecedenceTests {
     static let long = String(repeating: "x", count: 2_049)
 
-    @Test
-    func `a barrage is refused for the end, membership, its size, the mute of one and the mute of all, in this order`()
+    @Test func `a barrage is refused for the end, membership, size, a mute and the mute of all, in this order`()
         throws
     {
         var limits = Limits()
@@ -28,7 +27,7 @@ struct RoomPrecedenceTests {
         try live.perform(.unmuting("bob"), as: "server")
         #expect(live.refusal(.text(), as: "bob") == .roomMuted)
         try live.perform(.unmuteAll, as: "server")
-        // The first of the two rates is the sender's own. It has one message left; the room's rate is used up.
+        // The sender's own rate is checked first. It has one message left, and the room's rate is used up.
         #expect(try live.perform(.text(), as: "bob").dropped == .msgFreqCtrl)
         #expect(try live.perform(.text(), as: "bob").dropped == .userFreqCtrl)
         try live.perform(.muting("bob"), as: "server")
@@ -51,7 +50,7 @@ struct RoomPrecedenceTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == .roomNotFound)
     }
 
-    @Test func `a kick is refused for the right, its reason, an unknown target and the target's rank, in this order`()
+    @Test func `a kick is refused for the role, its reason, an unknown target and the target's rank, in this order`()
         throws
     {
         let live = TestLive { $0.admins = ["admin", "admin2"].map(UserID.init(unchecked:)) }
@@ -65,7 +64,7 @@ struct RoomPrecedenceTests {
     }
 
     @Test(arguments: [Int64(-1), 315_360_001, .min, .max])
-    func `a mute or a ban is refused for the right, its length and the target's rank, in this order`(seconds: Int64)
+    func `a mute or a ban is refused for the role, its length and the target's rank, in this order`(seconds: Int64)
         throws
     {
         let live = TestLive { $0.admins = ["admin", "admin2"].map(UserID.init(unchecked:)) }
@@ -81,7 +80,7 @@ struct RoomPrecedenceTests {
     }
 
     @Test
-    func `an appointment is refused for the right, an unknown target, its rank, a ban and the number, in this order`()
+    func `an appointment is refused for the role, an unknown target, its rank, a ban and the number, in this order`()
         throws
     {
         let live = TestLive { $0.admins = (1...5).map { UserID(unchecked: "admin\($0)") } }
@@ -98,9 +97,7 @@ struct RoomPrecedenceTests {
         #expect(live.refusal(.appointing("bob"), as: "owner") == nil)
     }
 
-    @Test
-    func
-        `a gift is refused for membership, count, receivers, unknown receivers, gifts off and an unknown gift, in this order`()
+    @Test func `a gift is refused for membership, count, receivers, gifts off and an unknown gift, in this order`()
         throws
     {
         let live = TestLive()
@@ -125,7 +122,7 @@ struct RoomPrecedenceTests {
         #expect(live.refusal(.like(0), as: "bob") == .illegalParameter)
     }
 
-    @Test func `settings and metadata are refused for the right, then for their limits`() throws {
+    @Test func `settings and metadata are refused for the role, then for their limits`() throws {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
         try live.enter("bob")
         let settings = RoomCommand.setting { $0.liveName = String(repeating: "n", count: 101) }
@@ -139,7 +136,7 @@ struct RoomPrecedenceTests {
         #expect(live.refusal(unknown, as: "admin") == .metadataKeyUnknown)
     }
 
-    @Test func `the end of a live comes before the right to end it`() throws {
+    @Test func `the end of a live comes before the role`() throws {
         let live = TestLive()
         try live.perform(.end(message: ""), as: "owner")
         #expect(live.refusal(.end(message: ""), as: "stranger") == .roomNotFound)

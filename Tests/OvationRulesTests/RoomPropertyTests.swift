@@ -3,12 +3,12 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-/// What holds for a live whatever is asked of it: thousands of random commands, repeatable by their seed.
+/// Properties of a live that hold for thousands of random commands, which a seed repeats.
 struct RoomPropertyTests {
     static let viewers = (1...9).map { "v\($0)" }
     static let people = viewers + ["owner", "app"]
 
-    /// Commands at random, weighted so that a live fills, speaks and is moderated, and seldom ends.
+    /// Random commands, weighted so that a live fills, talks and is moderated, and seldom ends.
     struct Script {
         typealias Step = (input: RoomInput, actor: String, at: Timestamp)
 
@@ -60,7 +60,7 @@ struct RoomPropertyTests {
         private static let people = RoomPropertyTests.people
     }
 
-    /// Limits that let everything through, and limits that are always in the way.
+    /// Limits that let everything through, and limits that refuse most of it.
     static let limits: [(name: String, value: Limits)] = {
         var open = Limits.withoutRates
         open.ownerAbsenceSeconds = 0
@@ -77,7 +77,7 @@ struct RoomPropertyTests {
         return [("open", open), ("tight", tight)]
     }()
 
-    /// Ten that are always the same and six that are new each time.
+    /// Ten fixed seeds and six new ones.
     static let seeds: [UInt64] = {
         var random = SeededGenerator.printed("RoomPropertyTests")
         return (0..<10).map { $0 } + (0..<6).map { _ in random.next() }
@@ -94,6 +94,9 @@ struct RoomPropertyTests {
             let (input, actor, now) = script.next(mayEnd: limits.ownerAbsenceSeconds > 0)
             let before = room
             let result = Result { () throws(Rejection) in try room.handle(input, at: now) }
+            if case .success(let outcome) = result, outcome.commit != nil {
+                for user in outcome.removed { room.handle(.removalTold(user), at: now) }
+            }
             check(before, room, input, actor, now, result)
             results.append(result)
         }
@@ -101,7 +104,7 @@ struct RoomPropertyTests {
     }
 
     @Test(arguments: seeds, limits)
-    func `the same commands at the same times have the same outcomes`(
+    func `equal commands at equal times have equal outcomes`(
         seed: UInt64, limits: (name: String, value: Limits)
     ) {
         let first = run(seed: seed, limits: limits.value, count: 1_500) { _, _, _, _, _, _ in }
@@ -111,20 +114,21 @@ struct RoomPropertyTests {
     }
 
     @Test(arguments: seeds, limits)
-    func `counts, lists and offices agree whatever happens`(seed: UInt64, limits: (name: String, value: Limits)) {
+    func `counts, lists and roles agree, whatever happens`(seed: UInt64, limits: (name: String, value: Limits)) {
         var places: [UserID: Set<SessionID>] = [:]
         _ = run(seed: seed, limits: limits.value, count: 1_500) { before, room, input, actor, now, result in
-            // A model of who is in the live that knows nothing but what was let through.
+            // The model of the members uses only the commands that were let through.
             let user = UserID(unchecked: actor)
             if case .success(let outcome) = result {
                 switch input {
                 case .command(.enter(let session), _): places[user, default: []].insert(session)
                 case .command(.leave(let session), _): places[user]?.remove(session)
-                case .command(.kick(let target, _), _), .command(.ban(let target, true, _, _), _): places[target] = nil
+                case .command(.kick(let targets, _), _), .command(.ban(let targets, true, _, _), _):
+                    for target in targets { places[target] = nil }
                 default: break
                 }
                 places = places.filter { !$0.value.isEmpty }
-                #expect(outcome.removed.map { places[$0] == nil } ?? true, "seed \(seed)")
+                #expect(outcome.removed.allSatisfy { places[$0] == nil }, "seed \(seed)")
                 #expect(outcome.isEnd == (room.isEnded && !before.isEnded), "seed \(seed)")
             }
             let members = room.memberIDs
@@ -171,7 +175,7 @@ struct RoomPropertyTests {
     }
 
     @Test(arguments: seeds, limits)
-    func `events have the lanes and numbers of their kind, and no like is lost`(
+    func `events have their own lanes and numbers, and no like is lost`(
         seed: UInt64, limits: (name: String, value: Limits)
     ) {
         var liked = 0
@@ -225,7 +229,7 @@ struct RoomPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `in a small live the events alone say who is there`(seed: UInt64) {
+    func `in a small live the events alone tell who is inside`(seed: UInt64) {
         var told: [UserID] = []
         _ = run(seed: seed, limits: Self.limits[0].value, count: 2_000) { _, room, _, _, _, result in
             guard case .success(let outcome) = result else { return }
@@ -243,7 +247,7 @@ struct RoomPropertyTests {
     }
 
     @Test(arguments: seeds)
-    func `a tick that is due has something to tell, so that no live ticks in vain`(seed: UInt64) {
+    func `every tick that is due has something to announce`(seed: UInt64) {
         var limits = Self.limits[0].value
         limits.ownerAbsenceSeconds = 300
         _ = run(seed: seed, limits: limits, count: 1_500) { _, room, _, _, now, _ in

@@ -2,10 +2,10 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Over 40 messages a second the audience count gives way first, then likes, then join and left, then barrage, and never
-/// gifts or control.
+/// Above 40 messages a second the audience count gives way first, then likes, then joins and leaves, then barrage. Gifts and control events
+/// never do.
 struct RoomRateTests {
-    @Test func `as the rate is used up the lanes give way in the order of sacrifice`() {
+    @Test func `as the rate is used up the lanes give way in order of importance`() {
         var rate = RoomRate(limits: Limits(), at: TestLive.start)
         var refusedAfter: [DeliveryClass: Int] = [:]
         for spent in 0...200 {
@@ -23,7 +23,7 @@ struct RoomRateTests {
     }
 
     @Test(arguments: [0, 40])
-    func `when more waits than can be delivered all but gifts and control give way, without a rate too`(rate: Int) {
+    func `under overload everything except gifts and control gives way, even without a rate`(rate: Int) {
         var limits = Limits()
         limits.roomMessagesPerSecond = rate
         var roomRate = RoomRate(limits: limits, at: TestLive.start)
@@ -36,7 +36,7 @@ struct RoomRateTests {
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 10])
-    func `a live that was quiet delivers anything, however small its burst`(burst: Int) {
+    func `a quiet live delivers any lane, however small its burst`(burst: Int) {
         var limits = Limits()
         limits.roomMessagesBurst = burst
         for lane in DeliveryClass.allCases {
@@ -45,7 +45,7 @@ struct RoomRateTests {
         }
     }
 
-    @Test func `a burst of eighty messages passes after a pause, and then forty a second`() throws {
+    @Test func `after a pause a burst of eighty messages passes, and then forty a second`() throws {
         let live = TestLive(limits: Limits())
         try live.enter("owner")
         for _ in 1...80 { #expect(try live.perform(.text(), as: "owner").dropped == nil) }
@@ -62,7 +62,7 @@ struct RoomRateTests {
         #expect(burst == 80)
     }
 
-    @Test func `control takes its share of the rate and is never held back`() throws {
+    @Test func `control events use up the rate and are never held back`() throws {
         let live = TestLive(limits: Limits())
         try live.enter("owner", "bob")
         for number in 1...50 {
@@ -73,12 +73,12 @@ struct RoomRateTests {
         #expect(try live.perform(.end(message: ""), as: "owner").isEnd)
     }
 
-    @Test func `a late time of a gift does not fill the rate a second time`() throws {
+    @Test func `the late time of a gift does not fill the rate twice`() throws {
         let live = TestLive(limits: Limits())
         try live.enter("owner")
         for _ in 1...80 { _ = try live.perform(.text(), as: "owner") }
         for _ in 1...100 {
-            // Told with a time of half a second before.
+            // The gift's time is half a second earlier.
             live.pass(milliseconds: -500)
             live.tellGifts()
             live.pass(milliseconds: 500)
@@ -86,9 +86,9 @@ struct RoomRateTests {
         }
     }
 
-    // MARK: - A storm of everything
+    // MARK: - A storm of all lanes
 
-    /// How much of what was to be told was told.
+    /// How much of what should be announced was announced.
     enum Share: Equatable {
         case none, some, all
 
@@ -99,14 +99,13 @@ struct RoomRateTests {
         var gifts: Int
         var barrage: Int
         var joins: Int
-        /// What is expected of gifts, barrage, joins, likes and counts.
+        /// The expected shares of gifts, barrage, joins, likes and counts.
         var expected: [Share]
 
         var testDescription: String { "\(gifts) gifts, \(barrage) barrage and \(joins) joins a second" }
     }
 
-    /// All of them with 20 likes a second, which make four events a second, and statistics that change all the time, which
-    /// make one.
+    /// Each storm also has 20 likes a second, which make four events, and statistics that change all the time, which make one.
     static let storms = [
         Storm(gifts: 5, barrage: 20, joins: 5, expected: [.all, .all, .all, .all, .all]),
         Storm(gifts: 5, barrage: 26, joins: 5, expected: [.all, .all, .all, .all, .none]),
@@ -116,19 +115,19 @@ struct RoomRateTests {
         Storm(gifts: 60, barrage: 20, joins: 5, expected: [.all, .none, .none, .none, .none]),
     ]
 
-    /// Whether something that comes so often a second comes in this millisecond.
+    /// Whether one of this many events a second is due in this millisecond.
     private static func isDue(_ perSecond: Int, _ millisecond: Int) -> Bool {
         millisecond * perSecond / 1000 != (millisecond + 1) * perSecond / 1000
     }
 
     @Test(arguments: storms)
-    func `the least important gives way first, and what was left out is made up for afterwards`(storm: Storm) throws {
+    func `the least important lane gives way first, and its losses are made up for later`(storm: Storm) throws {
         var limits = Limits()
-        // Statistics are told once a second then.
+        // With this interval statistics are announced once a second.
         limits.audienceCountIntervalMilliseconds = 100
         let live = TestLive(limits: limits)
         try live.enter("owner", "fan")
-        // With the burst used up it shows at once what the rate can carry.
+        // Uses up the burst, so that the rate alone decides from the start.
         for _ in 1...80 { live.tellGifts() }
 
         var wanted = [0, 0, 0, 0, 0]
@@ -143,7 +142,7 @@ struct RoomRateTests {
         }
         func want(_ lane: DeliveryClass) { if isMeasured { wanted[lane.rawValue] += 1 } }
 
-        // Thirty seconds to settle, then twenty that are measured.
+        // Thirty seconds settle the rate, and the next twenty are measured.
         for millisecond in 0..<50_000 {
             live.now = TestLive.start.adding(milliseconds: Int64(millisecond))
             isMeasured = millisecond >= 30_000
@@ -168,7 +167,7 @@ struct RoomRateTests {
             }
             if Self.isDue(10, millisecond) { note(live.tick()) }
         }
-        // At the granularity at which they come, likes make at least three events a second and counts nineteen in twenty.
+        // With the granularity of the ticks, likes make at least three events a second, and counts nineteen in twenty seconds.
         wanted[DeliveryClass.reaction.rawValue] = 60
         wanted[DeliveryClass.count.rawValue] = 17
         let shares = zip(told, wanted).map { Share(told: $0, of: $1) }
@@ -178,7 +177,7 @@ struct RoomRateTests {
             #expect(all <= 880, "forty a second and one burst of eighty")
         }
 
-        // When it is over, nothing that was conflated is missing.
+        // After the storm nothing that was conflated is missing.
         isMeasured = false
         var last: AudienceCounted?
         for _ in 1...100 {
@@ -193,7 +192,7 @@ struct RoomRateTests {
         #expect(last?.statistics.totalLikesReceived == likesSent)
     }
 
-    @Test func `a join that the rate holds back makes the count stale, and the count is told when there is room`()
+    @Test func `a join that the rate holds back makes the count stale, and the count is announced when there is room`()
         throws
     {
         let live = TestLive(limits: Limits())

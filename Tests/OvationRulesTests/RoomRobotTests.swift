@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Viewers without a connection.
+/// Robots are viewers without a connection.
 @Suite struct RoomRobotTests {
     private static func adding(_ names: String...) -> RoomCommand { .addRobots(names.map(UserInfo.named)) }
 
@@ -10,7 +10,7 @@ import Testing
         .removeRobots(names.map(UserID.init(unchecked:)))
     }
 
-    @Test func `robots are listed and counted like viewers, and are no entries`() throws {
+    @Test func `robots are listed and counted like viewers, and are not counted as entries`() throws {
         let live = TestLive()
         try live.enter("bob")
         let outcome = try live.perform(Self.adding("r1", "r2"), as: "server")
@@ -18,9 +18,7 @@ import Testing
         #expect(live.room.audienceCount == 3)
         #expect(live.room.statistics.totalViewers == 1)
         #expect(
-            outcome.commit
-                == RoomCommit(
-                    changes: [.robot(.named("r1"), true), .robot(.named("r2"), true)], event: nil, about: nil))
+            outcome.commit == RoomCommit(changes: [.robot(.named("r1"), true), .robot(.named("r2"), true)]))
         let joined = outcome.publications.compactMap {
             if case .audienceJoined(let event) = $0.event { event } else { nil }
         }
@@ -29,7 +27,7 @@ import Testing
         #expect(joined.map(\.totalViewers) == [1, 1])
     }
 
-    @Test func `a robot that is added again changes nothing, one that is removed leaves`() throws {
+    @Test func `adding a robot again changes nothing, and a removed robot leaves`() throws {
         let live = TestLive()
         try live.perform(Self.adding("r1", "r2"), as: "server")
         #expect(try live.perform(Self.adding("r2"), as: "server") == RoomOutcome())
@@ -40,7 +38,7 @@ import Testing
         #expect(try live.perform(Self.removing("nobody"), as: "server") == RoomOutcome())
     }
 
-    @Test func `a live with a robot outlasts its owner's absence, and without one the time begins anew`() throws {
+    @Test func `a robot keeps a live without its owner alive, and after the robot the time starts from zero`() throws {
         let live = TestLive()
         try live.enter("owner")
         try live.perform(Self.adding("r1"), as: "server")
@@ -54,7 +52,7 @@ import Testing
         #expect(live.tick().isEnd)
     }
 
-    @Test func `only an administrator of the app adds and removes robots`() throws {
+    @Test func `only an administrator of the app may add and remove robots`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         for name in ["owner", "bob"] {
@@ -64,7 +62,7 @@ import Testing
         #expect(live.refusal(Self.adding("r1"), as: "app") == nil)
     }
 
-    @Test func `the owner, somebody who is banned and one too many are refused, and then none is added`() throws {
+    @Test func `if a robot is the owner, banned or one too many, none is added`() throws {
         var limits = Limits.withoutRates
         limits.robotsMax = 2
         let live = TestLive(limits: limits) { $0.info.maxMemberCount = 3 }
@@ -78,18 +76,18 @@ import Testing
         #expect(live.refusal(Self.adding("a", "r1"), as: "server") == nil, "a robot takes no second place")
     }
 
-    @Test func `a robot that is kicked or banned is one no longer`() throws {
+    @Test func `a robot that is kicked or banned is no longer a robot`() throws {
         let live = TestLive()
         try live.perform(Self.adding("r1", "r2", "r3"), as: "server")
         #expect(try live.perform(.kicking("r1"), as: "owner").commit?.changes == [.robot(.named("r1"), false)])
         let banned = try live.perform(.banning("r2"), as: "owner")
         #expect(banned.commit?.changes.contains(.robot(.named("r2"), false)) == true)
-        #expect(banned.removed == UserID(unchecked: "r2"))
+        #expect(banned.removed == [UserID(unchecked: "r2")])
         #expect(live.room.robotUsers == [.named("r3")])
         #expect(live.audience == ["r3"])
     }
 
-    @Test func `a robot whose user comes and goes stays, and a user whose robot goes stays`() throws {
+    @Test func `a robot stays when its user comes and goes, and a user stays when their robot is removed`() throws {
         let live = TestLive()
         try live.perform(Self.adding("r1", "r2"), as: "server")
         #expect(try live.perform(.entering("r1"), as: "r1").publications.isEmpty)
@@ -102,18 +100,18 @@ import Testing
         #expect(live.audience == ["r1"])
     }
 
-    @Test func `robots are there again when the live is taken up, and under a new name when they got one`() throws {
+    @Test func `robots are back when the live is made from its record, with their new names`() throws {
         let live = TestLive { $0.robots = [.named("r1")] }
         #expect(live.audience == ["r1"])
         let renamed = UserInfo(userID: UserID(unchecked: "r1"), userName: "New")
         var room = live.room
         let outcome = try room.handle(.profileChanged, from: RoomActor(user: renamed), at: live.now)
-        #expect(outcome.commit == RoomCommit(changes: [.robot(renamed, true)], event: nil, about: nil))
+        #expect(outcome.commit == RoomCommit(changes: [.robot(renamed, true)]))
         #expect(room.robotUsers == [renamed])
         #expect(room.audience(from: 0, count: 9) == [renamed])
     }
 
-    @Test func `robots that could not be kept are taken back`() throws {
+    @Test func `robots that could not be stored are taken back`() throws {
         let live = TestLive()
         var record = TestLive.record()
         record.robots = [.named("kept")]
@@ -124,11 +122,11 @@ import Testing
     }
 }
 
-/// Messages of the app's backend.
+/// Messages from the app's backend.
 @Suite struct RoomBackendMessageTests {
     private static func message(_ text: String = "hello") -> RoomCommand { .message(.text(text, extensionInfo: [:])) }
 
-    @Test func `a message is told for a user who is not there, and has no rate but the live's`() throws {
+    @Test func `the backend's message is announced for an absent user, and only the live's rate applies`() throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 40
         limits.roomMessagesBurst = 30
@@ -145,7 +143,7 @@ import Testing
         #expect(!live.isMember("star"))
     }
 
-    @Test func `what the user may not write is refused, and the app's administrators may write`() throws {
+    @Test func `the backend's message is refused if its user may not write, and the app's administrators may`() throws {
         let live = TestLive()
         try live.perform(.muting("muted"), as: "owner")
         try live.perform(.banning("outlaw"), as: "owner")
@@ -160,14 +158,14 @@ import Testing
     }
 }
 
-/// How many may be in a live.
+/// The limit on a live's members.
 @Suite struct RoomMemberLimitTests {
     @Test(
         arguments: [
             (0, nil, false, nil), (0, 2, false, 2), (2, nil, false, 2), (3, 2, false, 2), (2, 3, false, 2),
             (0, 2, true, nil), (3, 2, true, 3),
         ] as [(Int, Int?, Bool, Int?)])
-    func `the smaller of the server's and the live's own limit holds`(
+    func `the smaller of the server's and the live's own limit applies`(
         server: Int, own: Int?, isUnlimited: Bool, places: Int?
     ) throws {
         var limits = Limits.withoutRates
@@ -178,12 +176,12 @@ import Testing
         }
         for viewer in 0..<(places ?? 9) { try live.enter("v\(viewer)") }
         #expect(live.refusal(.entering("late"), as: "late") == (places == nil ? nil : .roomFull))
-        // The owner and the app's administrators always find a place.
+        // The owner and the app's administrators can always enter.
         #expect(live.refusal(.entering("owner"), as: "owner") == nil)
         #expect(live.refusal(.entering("app"), as: "app") == nil)
     }
 
-    @Test func `a limit that is set to 0 is taken away, and told`() throws {
+    @Test func `setting a limit to 0 removes it and is announced`() throws {
         let live = TestLive { $0.info.maxMemberCount = 5 }
         let outcome = try live.perform(.setting { $0.maxMemberCount = 0 }, as: "owner")
         #expect(outcome.updated?.changes.maxMemberCount == 0)

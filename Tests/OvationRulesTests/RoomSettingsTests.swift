@@ -4,7 +4,7 @@ import Testing
 
 /// Changes of settings and metadata.
 struct RoomSettingsTests {
-    @Test func `a change is kept whole and told by its fields`() throws {
+    @Test func `a change is stored whole and announced by its fields`() throws {
         let live = TestLive()
         let outcome = try live.perform(
             .setting {
@@ -42,7 +42,7 @@ struct RoomSettingsTests {
         #expect(live.room.info.metaData == ["a": "b"])
     }
 
-    @Test func `what only the app sets is refused from owner and administrators, and nothing of the rest is changed`()
+    @Test func `a setting that only the app may change is refused from the owner, with the rest of the change`()
         throws
     {
         let live = TestLive()
@@ -63,7 +63,7 @@ struct RoomSettingsTests {
         }
     }
 
-    @Test func `what the app says of a live is told where it changes, and where it is taken back`() throws {
+    @Test func `the app's settings are announced when they change and when they are taken back`() throws {
         let live = TestLive()
         let given = try live.perform(
             .setting {
@@ -99,7 +99,7 @@ struct RoomSettingsTests {
         #expect(try live.perform(back, as: "server") == RoomOutcome())
     }
 
-    @Test func `likes are refused where they are switched off, before they are counted`() throws {
+    @Test func `likes are refused while they are switched off, and are not counted`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         try live.perform(.setting { $0.isLikeEnabled = false }, as: "owner")
@@ -111,7 +111,7 @@ struct RoomSettingsTests {
         #expect(try live.perform(.like(1), as: "bob").liked?.added == 1)
     }
 
-    @Test func `only what changed is told, and nothing where nothing did`() throws {
+    @Test func `only the changed fields are announced, and nothing if nothing changed`() throws {
         let live = TestLive { $0.info.notice = "Same" }
         var changes = RoomSettings()
         changes.activityStatus = 2
@@ -125,14 +125,14 @@ struct RoomSettingsTests {
         #expect(try live.perform(.update(RoomSettings()), as: "owner") == RoomOutcome())
     }
 
-    @Test func `an empty name becomes the live's id, and that is what is told`() throws {
+    @Test func `an empty name becomes the live's id, and the event has that name`() throws {
         let live = TestLive { $0.info.liveName = "Show" }
         let outcome = try live.perform(.setting { $0.liveName = "" }, as: "owner")
         #expect(live.room.info.liveName == "live")
         #expect(outcome.updated?.changes.liveName == "live")
     }
 
-    @Test func `seats are laid out at the creation and not changed later`() throws {
+    @Test func `seats are laid out at the creation and do not change later`() throws {
         let live = TestLive()
         let before = live.room.info
         let outcome = try live.perform(
@@ -145,7 +145,7 @@ struct RoomSettingsTests {
         #expect(live.room.info == before)
     }
 
-    @Test func `a change that is out of limits changes nothing of what came with it`() throws {
+    @Test func `a change beyond a limit changes nothing at all`() throws {
         let live = TestLive()
         let before = live.room.info
         let command = RoomCommand.setting {
@@ -156,7 +156,7 @@ struct RoomSettingsTests {
         #expect(live.room.info == before)
     }
 
-    @Test func `metadata is merged, deleted and told whole`() throws {
+    @Test func `metadata is merged and deleted by key, and announced whole`() throws {
         let live = TestLive { $0.info.metaData = ["a": "1", "b": "2"] }
         let outcome = try live.perform(
             .changeMetadata(set: ["b": "3", "c": "4"], delete: ["a", "unknown"]), as: "owner")
@@ -172,19 +172,19 @@ struct RoomSettingsTests {
         #expect(live.room.info.metaData.isEmpty)
     }
 
-    @Test func `deleting only keys that do not exist is 100503`() {
+    @Test func `deleting only unknown keys is refused with 100503`() {
         let live = TestLive { $0.info.metaData = ["a": "1"] }
         #expect(live.refusal(.changeMetadata(set: [:], delete: ["x", "y"]), as: "owner") == .metadataKeyUnknown)
         #expect(live.refusal(.changeMetadata(set: [:], delete: ["x", "a"]), as: "owner") == nil)
     }
 
-    @Test func `the limits of metadata hold for all of it, the old and the new together`() throws {
+    @Test func `the limits of metadata apply to old and new values together`() throws {
         let ten = Dictionary(uniqueKeysWithValues: (0..<10).map { ("key\($0)", "") })
         let live = TestLive { $0.info.metaData = ten }
         #expect(live.refusal(.changeMetadata(set: ["new": ""], delete: []), as: "owner") == .metadataKeysExceeded)
         #expect(live.room.info.metaData == ten)
         #expect(live.refusal(.changeMetadata(set: ["new": ""], delete: ["key0"]), as: "owner") == nil)
-        // Eight values of 2 KB are the 16 KB that there may be.
+        // Eight values of 2 KB reach the limit of 16 KB.
         let value = String(repeating: "v", count: 2_048)
         for key in 1...8 { try live.perform(.changeMetadata(set: ["key\(key)": value], delete: []), as: "owner") }
         #expect(live.refusal(.changeMetadata(set: ["new": "v"], delete: []), as: "owner") == .metadataTotalTooLarge)

@@ -14,9 +14,9 @@ import Testing
         return live
     }
 
-    // MARK: Telling
+    // MARK: Announcing
 
-    @Test func `a tap after a pause is told at once, those that follow together`() throws {
+    @Test func `a tap after a pause is announced at once, and the next ones together`() throws {
         let live = try live()
         let first = try live.perform(.tapping("🔥"), as: "ada")
         #expect(first.topics.map(\.lane) == [.reaction])
@@ -32,7 +32,7 @@ import Testing
         #expect(live.room.nextTick.map { $0 > live.now } ?? true)
     }
 
-    @Test func `a message with a payload, receivers or that is kept is never merged`() throws {
+    @Test func `a message with a payload, with receivers or to be stored is never merged`() throws {
         let live = try live()
         for draft in [
             TopicDraft(topic: .reaction, message: "🔥", payload: "{}"),
@@ -51,7 +51,7 @@ import Testing
         #expect(try live.perform(.keeping("hi"), as: "ada").topicCommit?.message.id != kept.topicCommit?.message.id)
     }
 
-    @Test func `over the rate of the live, taps wait and keep their sum, and messages that stand alone are dropped`()
+    @Test func `above the live's rate taps wait and keep their sum, and other messages are dropped`()
         throws
     {
         let live = try live {
@@ -75,7 +75,7 @@ import Testing
         #expect(told + ticks.reduce(0, +) == 400)
     }
 
-    @Test func `while too much waits to be delivered taps wait, and are told when it is less`() throws {
+    @Test func `under overload taps wait, and are announced when it is over`() throws {
         let live = try live()
         live.setOverloaded(true)
         let outcome = try live.perform(.tapping("🔥", count: 5), as: "ada")
@@ -85,7 +85,7 @@ import Testing
         #expect(live.tick().taps == 5)
     }
 
-    @Test func `what has gathered is told at the end of the live, whatever the rate`() throws {
+    @Test func `gathered taps are announced at the end of the live, whatever the rate`() throws {
         let live = try live()
         try live.perform(.tapping("🔥"), as: "ada")
         try live.perform(.tapping("🔥", count: 3), as: "ada")
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: Refusals
 
-    @Test func `only who is in the live publishes, but for the app's backend`() throws {
+    @Test func `only members may publish, and the app's backend`() throws {
         let live = try live()
         #expect(live.refusal(.tapping("🔥"), as: "stranger") == .notMember)
         let backend = RoomActor(user: .named("bot"), isOnBehalf: true, source: .rest)
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: Rejection(.notMember)) { try live.room.checkListener(UserID(unchecked: "stranger")) }
     }
 
-    @Test func `a mute holds for topics, and a mute of all for viewers`() throws {
+    @Test func `a mute applies to topics, and a mute of all to viewers`() throws {
         let live = try live()
         try live.perform(.muting("bo"), as: "owner")
         #expect(live.refusal(.tapping("🔥"), as: "bo") == .memberMuted)
@@ -115,13 +115,13 @@ import Testing
         #expect(live.refusal(.tapping("🔥"), as: "owner") == nil)
     }
 
-    @Test func `who is kicked publishes no more`() throws {
+    @Test func `a kicked user may not publish`() throws {
         let live = try live()
         try live.perform(.kicking("bo"), as: "owner")
         #expect(live.refusal(.tapping("🔥"), as: "bo") == .notMember)
     }
 
-    @Test func `slow mode holds for what is kept`() throws {
+    @Test func `slow mode applies to stored messages`() throws {
         let live = try live()
         try live.perform(.setting { $0.slowModeSeconds = 30 }, as: "owner")
         #expect(live.refusal(.keeping("one"), as: "bo") == nil)
@@ -132,7 +132,7 @@ import Testing
         #expect(live.refusal(.keeping("two"), as: "bo") == nil)
     }
 
-    @Test func `words are looked for in what is published`() throws {
+    @Test func `published messages are filtered for listed words`() throws {
         let live = TestLive(limits: .withoutRates) {
             $0.words = [FilterWord("rude"), FilterWord("soft", action: .mask)]
         }
@@ -158,11 +158,11 @@ import Testing
         (TopicDraft(topic: "T", message: "a", sendOnly: (1...51).map { UserID(unchecked: "u\($0)") }), false),
         (TopicDraft(topic: "T", message: "a", sendOnly: [UserID(unchecked: "u"), UserID(unchecked: "u")]), false),
     ])
-    func `a message keeps to the limits of its fields`(draft: TopicDraft, isValid: Bool) throws {
+    func `a message may not exceed the limits of its fields`(draft: TopicDraft, isValid: Bool) throws {
         #expect(try live().refusal(.publish(draft), as: "ada") == (isValid ? nil : .illegalParameter))
     }
 
-    @Test func `10,000 topics: a viewer begins ten with kept messages, all viewers a hundred, and taps cost nothing`()
+    @Test func `of 10,000 topics with stored messages a viewer starts ten and all a hundred, and taps start none`()
         throws
     {
         let live = try live()
@@ -184,7 +184,7 @@ import Testing
         #expect(live.refusal(.keeping("hi", topic: "T0"), as: "di") == nil)
     }
 
-    @Test func `the kept messages of one user have a bound of bytes, the owner's too`() throws {
+    @Test func `the stored messages of one user are limited in bytes, even an owner's`() throws {
         let live = try live { $0.userTopicBytesKeptMax = 4 * (256 + 2) }
         for user in ["ada", "owner"] {
             for number in 0..<4 { #expect(live.refusal(.keeping("hi", topic: "T\(number)"), as: user) == nil) }
@@ -194,28 +194,28 @@ import Testing
         #expect(live.refusal(.keeping("hi", topic: "T0"), as: "bo") == nil, "another user has a bound of their own")
     }
 
-    @Test func `the kept messages of a live have a bound of bytes, however many users sent them`() throws {
+    @Test func `the stored messages of a live are limited in bytes, however many users sent them`() throws {
         let live = try live { $0.topicBytesKeptMax = 3 * (256 + 2) }
         for user in ["ada", "bo", "owner"] { #expect(live.refusal(.keeping("hi"), as: user) == nil) }
         for user in ["ada", "owner"] { #expect(live.refusal(.keeping(""), as: user) == .illegalParameter) }
         for user in ["ada", "owner"] { #expect(live.refusal(.keeping("hi"), as: user) == .tooManyTopicBytes) }
     }
 
-    @Test func `a full topic goes round within the bound of bytes`() throws {
+    @Test func `a full topic replaces its messages within the limit of bytes`() throws {
         let live = try live {
             $0.topicMessagesKeptMax = 2
             $0.userTopicBytesKeptMax = 2 * (256 + 2)
         }
         for _ in 0..<20 { #expect(live.refusal(.keeping("hi"), as: "ada") == nil) }
         #expect(live.refusal(.keeping("hi", topic: "other"), as: "ada") == .tooManyTopicBytes)
-        // Of a message that gives way nothing is counted any more.
+        // A message that was replaced no longer counts.
         for _ in 0..<2 { #expect(live.refusal(.keeping("ho"), as: "bo") == nil) }
         for _ in 0..<2 { #expect(live.refusal(.keeping("hi", topic: "other"), as: "ada") == nil) }
         #expect(live.refusal(.keeping("hi"), as: "bo") == nil)
         #expect(live.refusal(.keeping("hi", topic: "other"), as: "bo") == .tooManyTopicBytes)
     }
 
-    @Test func `the bytes that are kept are counted after a restart`() throws {
+    @Test func `stored bytes still count after a restart`() throws {
         var record = TestLive.record()
         let kept = TopicRecord.Message(sender: UserID(unchecked: "ada"), bytes: 600)
         record.topics = ["A": TopicRecord(last: 9, messages: [kept, kept])]
@@ -225,7 +225,7 @@ import Testing
         #expect(live.refusal(.keeping("hi"), as: "bo") == nil)
     }
 
-    @Test func `a viewer publishes at a rate, the owner does not`() throws {
+    @Test func `a viewer publishes at a limited rate, and the owner does not`() throws {
         let live = try live {
             $0.userTopicMessagesPerSecond = 20
             $0.userTopicMessagesBurst = 3
@@ -238,7 +238,7 @@ import Testing
         #expect(try live.perform(.tapping("🔥"), as: "ada").dropped == .userFreqCtrl)
     }
 
-    @Test func `a live goes back to the topics that are kept`() throws {
+    @Test func `after a failed write a live has the topics of the storage again`() throws {
         let live = try live { $0.topicsMax = 2 }
         #expect(live.refusal(.keeping("hi", topic: "A"), as: "ada") == nil)
         #expect(live.refusal(.keeping("hi", topic: "B"), as: "ada") == nil)
@@ -252,7 +252,7 @@ import Testing
 }
 
 extension RoomOutcome {
-    /// How many taps it tells.
+    /// How many taps the outcome announces.
     fileprivate var taps: Int {
         topics.flatMap(\.event.messages).reduce(0) { $0 + ($1.count ?? 1) }
     }

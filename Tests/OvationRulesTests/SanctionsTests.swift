@@ -4,9 +4,9 @@ import Testing
 
 @testable import OvationRules
 
-/// Lists that are read a page at a time: what a page has, and what it costs.
+/// Lists that are read a page at a time, and the cost of a page.
 struct SanctionsTests {
-    /// Numbers from 0, which counts how many of them were looked at.
+    /// The numbers from 0 as a list that counts its reads.
     private final class Looked: RandomAccessCollection {
         let endIndex: Int
         private(set) var looks = 0
@@ -22,7 +22,7 @@ struct SanctionsTests {
     }
 
     @Test(arguments: [nil, 0, 7, 49_999])
-    func `a page is what is asked for and costs no more, wherever it begins`(excluded: Int?) {
+    func `a page has exactly the requested elements and reads no others, wherever it starts`(excluded: Int?) {
         let size = 50_000
         let counted = (0..<size).filter { $0 != excluded }
         for offset in [0, 1, 6, 7, 8, 100, 25_000, 49_997, 49_998, 49_999, 50_000, .max, -1] {
@@ -36,7 +36,7 @@ struct SanctionsTests {
         }
     }
 
-    @Test func `sanctions are those of a plain table, whatever is set, lifted and over`() {
+    @Test func `sanctions agree with a plain table, whatever is set, lifted and expired`() {
         var random = SeededGenerator.printed()
         for _ in 0..<50 {
             var sanctions = Sanctions([:])
@@ -68,7 +68,7 @@ struct SanctionsTests {
         }
     }
 
-    @Test func `so many are muted and banned at a time, and others when their time is over`() throws {
+    @Test func `a limited number of users is muted or banned at once, and others can be when one expires`() throws {
         var limits = Limits.withoutRates
         limits.mutesMax = 2
         limits.bansMax = 2
@@ -80,7 +80,7 @@ struct SanctionsTests {
             try live.perform(command("a", 10), as: "owner")
             try live.perform(command("b", nil), as: "owner")
             #expect(live.refusal(command("c", 10), as: "owner") == .tooManySanctions)
-            // The time of a user who is among them may be changed.
+            // The time of a user who already has a sanction may change.
             #expect(live.refusal(command("a", 5), as: "owner") == nil)
             live.pass(seconds: 5)
             #expect(live.refusal(command("c", nil), as: "owner") == nil)

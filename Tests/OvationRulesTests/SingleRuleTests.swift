@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Rules about money that stand in one place. A second copy is right on the day on which it is made.
+/// Each rule about money stands in one place of the sources. A second copy would drift away from it.
 @Suite struct SingleRuleTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What gives a copy of a rule away, and where the rule itself stands.
+    /// A sign that finds each copy of a rule, and the places where it may be.
     struct Rule: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// A regular expression of ICU.
+        /// A regular expression (ICU).
         let sign: String
-        /// Files and folders in which it may be found.
+        /// The files and folders that may have the sign.
         let places: [String]
     }
 
@@ -27,7 +27,7 @@ import Testing
         Rule(
             testDescription: "what an order was answered first is looked up in one place",
             sign: #"\bfirstAnswer\(to: "#,
-            // Beside it only the storages' own question, whether an order may begin.
+            // The storages also ask whether an order may begin.
             places: ["Sources/OvationServer/Gateway/Node+Orders.swift", "Sources/OvationStorage/BillingWrite.swift"]),
         Rule(
             testDescription: "only the rules say which coins move",
@@ -48,7 +48,7 @@ import Testing
         return files
     }
 
-    @Test(arguments: rules) func `a rule about money stands once`(_ rule: Rule) throws {
+    @Test(arguments: rules) func `a rule about money stands in one place`(_ rule: Rule) throws {
         let sign = try NSRegularExpression(pattern: rule.sign)
         let files = try Self.files()
         #expect(files.count > 300, "the sources are found")

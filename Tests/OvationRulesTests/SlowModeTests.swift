@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Slow mode: how long a viewer waits between two messages.
+/// In slow mode a viewer waits between two messages.
 struct SlowModeTests {
     private static func live(seconds: Int = 10) throws -> TestLive {
         let live = TestLive { $0.admins = [UserID(unchecked: "admin")] }
@@ -21,7 +21,7 @@ struct SlowModeTests {
         }
     }
 
-    @Test func `a viewer waits between two messages and is told for how long, to the millisecond`() throws {
+    @Test func `a viewer waits between two messages, and a refusal has the wait to the millisecond`() throws {
         let live = try Self.live()
         #expect(Self.left(live) == nil, "the first message passes")
         #expect(Self.left(live) == 10_000)
@@ -51,7 +51,7 @@ struct SlowModeTests {
         try live.perform(.like(1), as: "bob")
     }
 
-    @Test func `a message that was not delivered costs no time`() throws {
+    @Test func `a message that was refused causes no wait`() throws {
         let live = try Self.live()
         #expect(live.refusal(.text(""), as: "bob") == .illegalParameter)
         try live.perform(.muting("bob"), as: "owner")
@@ -60,7 +60,7 @@ struct SlowModeTests {
         #expect(Self.left(live) == nil)
     }
 
-    @Test func `a change is told, is in the info and in the log, and 0 ends it at once`() throws {
+    @Test func `a change is announced, is in the info and the log, and 0 ends slow mode at once`() throws {
         let live = try Self.live()
         #expect(live.room.info.slowModeSeconds == 10)
         try live.perform(.text(), as: "bob")
@@ -85,12 +85,12 @@ struct SlowModeTests {
         #expect(live.refusal(.pace(seconds), as: "owner") == (isAllowed ? nil : .illegalParameter))
     }
 
-    @Test func `only who may moderate sets it`() throws {
+    @Test func `only moderators may set the interval`() throws {
         let live = try Self.live()
         #expect(live.refusal(.pace(0), as: "bob") == .adminRequired)
     }
 
-    @Test func `a clock that is set back does not silence anybody`() throws {
+    @Test func `a clock that is set back silences nobody`() throws {
         let live = try Self.live()
         #expect(Self.left(live) == nil)
         live.pass(seconds: -3_600)
@@ -98,7 +98,8 @@ struct SlowModeTests {
         #expect(Self.left(live) == 10_000)
     }
 
-    @Test func `leaving and entering again does not shorten the wait, and who waits no more is forgotten`() throws {
+    @Test func `leaving and entering again does not shorten the wait, and users who have waited are forgotten`() throws
+    {
         let live = try Self.live()
         try live.perform(.text(), as: "bob")
         try live.leave("bob")

@@ -1,9 +1,9 @@
 import OvationModel
 import OvationRules
 
-/// A live under test and a clock that only the test moves.
+/// A live under test, and a clock that only the test advances.
 ///
-/// Names are short: a user is named by its id. The name `server` is the server itself, and a name that starts with `app` is an
+/// A user's name is its id. The name `server` means the server itself, and a name that starts with `app` means an administrator of the app.
 /// administrator of the app.
 final class TestLive {
     static let start = Timestamp(milliseconds: 1_732_000_000_000)
@@ -28,33 +28,40 @@ final class TestLive {
             endsWithoutOwner: true)
     }
 
-    /// Does a command and returns its outcome.
+    /// Runs a user's command and returns its outcome.
     @discardableResult
     func perform(_ command: RoomCommand, as name: String) throws(Rejection) -> RoomOutcome {
-        try room.handle(command, from: .named(name), at: now)
+        try perform(command, from: .named(name))
     }
 
-    /// Does a command of an actor and returns its outcome.
-    @discardableResult
-    func perform(_ command: RoomCommand, from actor: RoomActor) throws(Rejection) -> RoomOutcome {
+    /// Runs an actor's command and returns its outcome. A removal is in force, and is not announced.
+    func decide(_ command: RoomCommand, from actor: RoomActor) throws(Rejection) -> RoomOutcome {
         try room.handle(command, from: actor, at: now)
     }
 
-    /// Tells the live what happened, and returns the outcome.
+    /// Runs an actor's command and returns its outcome. Announces a removal at once.
+    @discardableResult
+    func perform(_ command: RoomCommand, from actor: RoomActor) throws(Rejection) -> RoomOutcome {
+        let outcome = try decide(command, from: actor)
+        if outcome.commit != nil { for user in outcome.removed { note(.removalTold(user)) } }
+        return outcome
+    }
+
+    /// Gives the live a fact and returns the outcome.
     @discardableResult
     func note(_ fact: RoomFact) -> RoomOutcome { room.handle(fact, at: now) }
 
-    /// Lets what is due be told.
+    /// Runs a tick, which announces what is due.
     @discardableResult
     func tick() -> RoomOutcome { note(.tick) }
 
-    /// Says whether too much waits to be delivered.
+    /// Reports whether the delivery is overloaded.
     func setOverloaded(_ isOverloaded: Bool) { note(.delivery(isOverloaded: isOverloaded)) }
 
-    /// Takes out what has gathered of topics.
+    /// Takes the gathered messages of all topics.
     func takeTopics() -> [TopicPublication] { note(.closing).topics }
 
-    /// Does a command and returns the code of its refusal; nil where it was let through.
+    /// Runs a command and returns the code of its refusal; nil if it is let through.
     func refusal(_ command: RoomCommand, as name: String) -> ErrorCode? {
         do {
             try perform(command, as: name)
@@ -64,30 +71,30 @@ final class TestLive {
         }
     }
 
-    /// Lets users enter, each with a session of their own.
+    /// Lets users enter, each with one session.
     func enter(_ names: String...) throws(Rejection) {
         for name in names { try perform(.entering(name), as: name) }
     }
 
-    /// Lets users leave with the session of `enter`.
+    /// Lets users leave with the sessions of ``enter(_:)``.
     func leave(_ names: String...) throws(Rejection) {
         for name in names { try perform(.leaving(name), as: name) }
     }
 
-    /// Who is muted now.
+    /// The users who are muted now.
     var muted: [UserInfo] { room.muted(at: now).page.map(\.user) }
 
-    /// Who is banned now, and until when.
+    /// The users who are banned now, with the ends of their bans.
     var banned: [Room.Sanctioned] { room.banned(at: now).page }
 
     func pass(milliseconds: Int64) { now = now.adding(milliseconds: milliseconds) }
 
     func pass(seconds: Int64) { now = now.adding(seconds: seconds) }
 
-    /// Notes that an event told gifts.
+    /// Notes that a gift event was sent.
     func tellGifts() { note(.giftsTold) }
 
-    /// Takes in what became of an order.
+    /// Notes the outcome of an order: charged under a number, or not charged if it is nil.
     @discardableResult
     func settle(_ order: GiftOrder, durable: Int64?) -> GiftCombo? {
         guard let durable else {
@@ -97,14 +104,14 @@ final class TestLive {
         return note(.orderCharged(order, as: order.settled(durable: durable))).combo
     }
 
-    /// Takes in what a user has spent in the live.
+    /// Notes how many coins a user has spent in the live.
     func rank(_ name: String, coins: Int64, level: Int = 1) {
         note(.ranked(Ranking.Place(user: .named(name), coins: Coins(coins) ?? .zero, gifterLevel: level)))
     }
 
     func adopt(_ record: RoomRecord) { note(.recordRead(record)) }
 
-    /// The ids of the audience, in its order.
+    /// The ids of the audience in order.
     var audience: [String] { room.audience(from: 0, count: .max).map(\.userID.rawValue) }
 
     func role(_ name: String) -> Role { room.role(of: UserID(unchecked: name)) }
@@ -117,7 +124,7 @@ final class TestLive {
 }
 
 extension Limits {
-    /// The defaults without the limits on messages a second, for tests that are about something else.
+    /// The default limits without rates of messages, for tests about something else.
     static var withoutRates: Limits {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
@@ -127,21 +134,21 @@ extension Limits {
 }
 
 extension UserInfo {
-    /// The user that a test calls by a name.
+    /// The user that a test means by a name.
     static func named(_ name: String) -> UserInfo {
         name == "owner" ? TestLive.owner : UserInfo(userID: UserID(unchecked: name), userName: "User \(name)")
     }
 }
 
 extension RoomActor {
-    /// The actor that a test calls by a name.
+    /// The actor that a test means by a name.
     static func named(_ name: String) -> RoomActor {
         name == "server" ? .server : RoomActor(user: .named(name), isAdministrator: name.hasPrefix("app"))
     }
 }
 
 extension GiftOrder {
-    /// The order as it is kept under a number.
+    /// The order as it is stored under a number.
     func settled(durable: Int64) -> SettledOrder {
         SettledOrder(
             key: key, liveID: liveID, sessionID: sessionID, giftID: gift.giftID, count: count, to: to.map(\.userID),
@@ -150,7 +157,7 @@ extension GiftOrder {
 }
 
 extension Gift {
-    /// A gift for 10 coins.
+    /// A gift that costs 10 coins.
     static let rose = Gift(giftID: GiftID(unchecked: "rose"), name: "Rose", coins: Coins(10) ?? .zero)
 }
 
@@ -164,26 +171,26 @@ extension RoomCommand {
     }
 
     static func kicking(_ name: String, reason: String = "") -> RoomCommand {
-        .kick(UserID(unchecked: name), reason: reason)
+        .kick([UserID(unchecked: name)], reason: reason)
     }
 
     static func muting(_ name: String, seconds: Int64? = nil, reason: String = "") -> RoomCommand {
-        .mute(UserID(unchecked: name), muted: true, seconds: seconds, reason: reason)
+        .mute([UserID(unchecked: name)], muted: true, seconds: seconds, reason: reason)
     }
 
-    static func unmuting(_ name: String) -> RoomCommand { .mute(UserID(unchecked: name), muted: false, seconds: nil) }
+    static func unmuting(_ name: String) -> RoomCommand { .mute([UserID(unchecked: name)], muted: false, seconds: nil) }
 
     static func banning(_ name: String, seconds: Int64? = nil, reason: String = "") -> RoomCommand {
-        .ban(UserID(unchecked: name), banned: true, seconds: seconds, reason: reason)
+        .ban([UserID(unchecked: name)], banned: true, seconds: seconds, reason: reason)
     }
 
     static func unbanning(_ name: String) -> RoomCommand {
-        .ban(UserID(unchecked: name), banned: false, seconds: nil, reason: "")
+        .ban([UserID(unchecked: name)], banned: false, seconds: nil, reason: "")
     }
 
-    static func appointing(_ name: String) -> RoomCommand { .appoint(UserID(unchecked: name), isAdmin: true) }
+    static func appointing(_ name: String) -> RoomCommand { .appoint([UserID(unchecked: name)], isAdmin: true) }
 
-    static func dismissing(_ name: String) -> RoomCommand { .appoint(UserID(unchecked: name), isAdmin: false) }
+    static func dismissing(_ name: String) -> RoomCommand { .appoint([UserID(unchecked: name)], isAdmin: false) }
 
     static func text(_ text: String = "hello") -> RoomCommand { .barrage(.text(text, extensionInfo: [:])) }
 
@@ -195,7 +202,7 @@ extension RoomCommand {
             to: to.map(UserID.init(unchecked:)))
     }
 
-    /// Changes settings of a live.
+    /// A command that changes settings of a live.
     static func setting(_ change: (inout RoomSettings) -> Void) -> RoomCommand {
         var settings = RoomSettings()
         change(&settings)
@@ -207,8 +214,16 @@ extension RoomCommand {
     static let giftsOff = setting { $0.isGiftEnabled = false }
 }
 
+extension RoomCommit {
+    /// Its only event; nil where it has none or more than one.
+    var event: RoomEvent? { events.count == 1 ? events[0].event : nil }
+
+    /// Whom its only event is about.
+    var about: UserID? { events.count == 1 ? events[0].about : nil }
+}
+
 extension RoomOutcome {
-    /// The event that is told at once, or after it was kept; nil where there is none or more than one.
+    /// The only event of the outcome, announced at once or stored first; nil if there is none or more than one.
     var onlyEvent: RoomEvent? {
         let events = publications.map(\.event) + (commit?.event.map { [$0] } ?? [])
         return events.count == 1 ? events[0] : nil

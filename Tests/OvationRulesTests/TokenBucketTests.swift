@@ -16,16 +16,16 @@ struct TokenBucketTests {
         #expect(!bucket.isFull(at: start))
     }
 
-    @Test func `it fills by the millisecond without rounding anything away`() {
+    @Test func `a bucket fills by the millisecond without rounding`() {
         var bucket = TokenBucket(perSecond: 3, burst: 1, at: start)
         #expect(bucket.take(at: start) == true)
-        // A third of a token a third of a second: 333 ms are not enough and 334 are.
+        // At three tokens a second, 333 ms are too short for one and 334 ms are enough.
         for millisecond in 1...333 { #expect(bucket.take(at: start.adding(milliseconds: Int64(millisecond))) == false) }
         #expect(bucket.take(at: start.adding(milliseconds: 334)) == true)
     }
 
     @Test(arguments: [(1, 1), (3, 7), (40, 80), (999, 2), (1_000, 5), (5_000, 10)])
-    func `taking all that there is gets the burst and the rate and not one more`(perSecond: Int, burst: Int) {
+    func `taking every token gives exactly the burst and the rate`(perSecond: Int, burst: Int) {
         var bucket = TokenBucket(perSecond: perSecond, burst: burst, at: start)
         var taken = 0
         for millisecond in 0...5_000 {
@@ -34,7 +34,7 @@ struct TokenBucketTests {
         #expect(taken == burst + perSecond * 5)
     }
 
-    @Test func `in no span of time does it give more than burst and rate`() {
+    @Test func `no span of time gives more than the burst and the rate`() {
         var random = SeededGenerator.printed()
         let seed = random.seed
         for _ in 0..<200 {
@@ -56,14 +56,14 @@ struct TokenBucketTests {
         }
     }
 
-    @Test func `it never holds more than its burst`() {
+    @Test func `a bucket never holds more than its burst`() {
         var bucket = TokenBucket(perSecond: 40, burst: 2, at: start)
         let later = start.adding(seconds: 1_000_000)
         #expect((1...4).map { _ in bucket.take(at: later) } == [true, true, false, false])
     }
 
     @Test(arguments: [0, -1, Int.min])
-    func `a rate of nothing is no limit`(perSecond: Int) {
+    func `a rate of zero or less is no limit`(perSecond: Int) {
         var bucket = TokenBucket(perSecond: perSecond, burst: 1, at: start)
         for _ in 1...1_000 { #expect(bucket.take(at: start, reserve: 1) == true) }
         bucket.spend(at: start)
@@ -77,7 +77,7 @@ struct TokenBucketTests {
         #expect(bucket.take(at: start) == false)
     }
 
-    @Test func `the largest numbers are no trap`() {
+    @Test func `the largest numbers do not trap`() {
         for now in [Timestamp(milliseconds: .min), start, Timestamp(milliseconds: .max)] {
             var bucket = TokenBucket(perSecond: .max, burst: .max, at: now)
             #expect(bucket.take(at: Timestamp(milliseconds: .max)) == true)
@@ -90,7 +90,7 @@ struct TokenBucketTests {
         #expect(bucket.isFull(at: Timestamp(milliseconds: .max)))
     }
 
-    @Test func `a clock that is set back fills nothing, takes nothing away and stops nothing`() {
+    @Test func `a clock that is set back neither fills nor empties nor stops a bucket`() {
         var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
         #expect(bucket.take(at: start) == true)
         let back = start.adding(seconds: -3_600)
@@ -100,7 +100,7 @@ struct TokenBucketTests {
         #expect(bucket.take(at: back.adding(milliseconds: 100)) == true)
     }
 
-    @Test func `a time that is a little late does not fill the same moment twice`() {
+    @Test func `a time that is slightly late does not fill the same moment twice`() {
         var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
         while bucket.take(at: start) {}
         for _ in 1...100 {
@@ -109,7 +109,7 @@ struct TokenBucketTests {
         }
     }
 
-    @Test func `what is kept back for others is left over, and a full bucket always gives one`() {
+    @Test func `a reserve is left for others, and a full bucket always gives one token`() {
         var bucket = TokenBucket(perSecond: 1, burst: 9, at: start)
         #expect((1...6).map { _ in bucket.take(at: start, reserve: 0.5) } == [true, true, true, true, true, false])
         #expect((1...5).map { _ in bucket.take(at: start) } == [true, true, true, true, false])
@@ -120,7 +120,7 @@ struct TokenBucketTests {
         }
     }
 
-    @Test func `spending takes what there is and does not go below empty`() {
+    @Test func `spending takes what there is and stops at empty`() {
         var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
         for _ in 1...100 { bucket.spend(at: start) }
         #expect(bucket.level(at: start) == 0)
@@ -128,7 +128,7 @@ struct TokenBucketTests {
         #expect(bucket.take(at: start.adding(milliseconds: 100)) == true)
     }
 
-    @Test func `tokens of an hour come one by one`() {
+    @Test func `tokens of an hourly rate come one by one`() {
         var bucket = TokenBucket(perHour: 120, burst: 2, at: start)
         #expect((1...3).map { _ in bucket.take(at: start) } == [true, true, false])
         #expect(bucket.milliseconds(until: 1, at: start) == 30_000)
@@ -136,7 +136,7 @@ struct TokenBucketTests {
         #expect(bucket.take(at: start.adding(milliseconds: 30_000)) == true)
     }
 
-    @Test func `several are taken together or not at all, and a wish for more than there ever are takes all`() {
+    @Test func `several tokens are taken together or not at all, and a request beyond the burst takes a full bucket`() {
         var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
         #expect(bucket.take(3, at: start) == true)
         #expect(bucket.take(3, at: start) == false)
@@ -146,7 +146,7 @@ struct TokenBucketTests {
         #expect(bucket.take(0, at: start) == true)
     }
 
-    @Test func `how long it takes until there are so many is how long it takes`() {
+    @Test func `the predicted wait is exactly the wait until there are enough tokens`() {
         var random = SeededGenerator.printed()
         for _ in 0..<500 {
             let perSecond = Int.random(in: 1...300, using: &random)
@@ -164,7 +164,7 @@ struct TokenBucketTests {
         }
     }
 
-    @Test func `a debt has to fill up before there is anything, and what is given back pays for it`() {
+    @Test func `a debt must be filled before there is a token, and returned tokens pay for it`() {
         var bucket = TokenBucket(perSecond: 10, burst: 2, at: start)
         bucket.charge(2, at: start)
         #expect(bucket.isInDebt(at: start) == false)

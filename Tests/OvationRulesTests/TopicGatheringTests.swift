@@ -7,7 +7,7 @@ import Testing
 @Suite struct TopicGatheringTests {
     private let now = TestLive.start
 
-    /// Messages that are gathered, as an object that tests can ask within an expectation.
+    /// Wraps the gathering in an object, because an expectation cannot call a mutating method.
     private final class Gathered {
         private var gathering: TopicGathering
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `equal messages are one, with the five who sent most and the sum of all`() throws {
+    @Test func `equal messages become one, with their sum and the five users who sent most`() throws {
         let gathering = Gathered()
         for number in 1...70 {
             #expect(gathering.add("🔥", number, from: "user\(number)", id: Int64(number)))
@@ -41,13 +41,13 @@ import Testing
         let message = try #require(gathering.take().first?.messages.first)
         #expect(message.count == 70 * 71 / 2)
         #expect(message.id == 1)
-        // The shares of the first 64 are kept apart.
+        // The first 64 users keep their own shares.
         #expect(message.senders?.map(\.count) == [64, 63, 62, 61, 60])
         #expect(message.shares.reduce(0) { $0 + $1.count } == 70 * 71 / 2)
         #expect(gathering.isEmpty)
     }
 
-    @Test func `one message alone says nothing of a count`() {
+    @Test func `a single message has no count`() {
         let gathering = Gathered()
         #expect(gathering.add("🔥", id: 9))
         #expect(
@@ -65,7 +65,7 @@ import Testing
         #expect(gathering.take().first?.messages.count == 2)
     }
 
-    @Test func `a different message finds room until there are too many, an equal one always`() {
+    @Test func `a new message fits until there are too many, and an equal one always fits`() {
         let gathering = Gathered { $0.topicMessagesTogetherMax = 2 }
         #expect(gathering.add("a", id: 1))
         #expect(gathering.add("a", to: "OTHER", 1, id: 2))
@@ -74,7 +74,7 @@ import Testing
         #expect(gathering.pending == 5)
     }
 
-    @Test func `the bytes of different messages are bounded, and the first always finds room`() {
+    @Test func `the bytes of different messages are limited, and the first always fits`() {
         let gathering = Gathered { $0.topicBytesTogetherMax = 20 }
         let long = String(repeating: "x", count: 100)
         #expect(gathering.add(long, to: "T", 1, id: 1))
@@ -85,7 +85,7 @@ import Testing
         #expect(!gathering.add("b", to: "T", 1, id: 5))
     }
 
-    @Test func `it is due at once after a pause, and an interval after the last telling`() {
+    @Test func `a message is due at once after a pause, and an interval after the last event otherwise`() {
         let gathering = Gathered()
         #expect(gathering.due == nil)
         _ = gathering.add("a", id: 1)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `whatever is added and told, the counts of every message add up, and no event is larger than its bound`(
+    func `the counts of every message add up and no event exceeds its limit, whatever is added and taken`(
         run: Int
     ) {
         var random = SeededGenerator(seed: UInt64(run))
@@ -110,7 +110,7 @@ import Testing
         var ids: Set<Int64> = []
         for id in 1...600 {
             if random.chance(0.05) {
-                // The rate may stop it after any number of events; what stays is told later.
+                // The rate may stop it after any number of events. The rest is taken later.
                 var left = random.number(0...2)
                 let events = gathering.take {
                     left -= 1
@@ -146,7 +146,7 @@ import Testing
 }
 
 extension TopicName: ExpressibleByStringInterpolation {
-    /// A topic that a test writes down.
+    /// A topic from a literal in a test.
     public init(stringLiteral value: String) { self.init(unchecked: value) }
 
     static let reaction: TopicName = "REACTION"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationRules
 
-/// Any list and any text: the automaton against a search that tries everything, and what masking must keep.
+/// The automaton agrees with an exhaustive search, and masking keeps its promises, for any list and any text.
 @Suite struct WordFilterPropertyTests {
     private static let alphabet = Array("aab bcd.-* \u{200B}\u{301}éＡ4@傻逼。\nß1x😀")
 
@@ -14,7 +14,7 @@ import Testing
         return text
     }
 
-    @Test func `the automaton finds what a search over all places finds`() {
+    @Test func `the automaton finds a word whether it searches for that word alone or for all`() {
         var generator = SeededGenerator.printed()
         for _ in 0..<400 {
             let words = (0..<generator.number(1...6)).map { _ in FilterWord(Self.text(&generator, 1...4)) }
@@ -23,7 +23,7 @@ import Testing
             }
             let automaton = WordAutomaton(patterns)
             let text = FoldedText(Self.text(&generator, 0...24))
-            // Every window of runs whose letters are a word's, each alone through an automaton of that word.
+            // Each word is also searched by an automaton of its own.
             for (index, pattern) in patterns.enumerated() {
                 let alone = WordAutomaton([pattern]).matches(in: text).map(\.letters)
                 let together = automaton.matches(in: text).filter { $0.pattern == index }.map(\.letters)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Whether the letters of a match, with repetitions taken out, are those of the word.
+    /// Checks that the letters of a match, without repetitions, are those of the word.
     private static func expectSpells(
         _ pattern: WordAutomaton.Pattern, _ text: FoldedText, _ match: Range<Int>, _ seed: UInt64
     ) {
@@ -43,7 +43,7 @@ import Testing
         #expect(match.count >= pattern.letterCount, "seed \(seed)")
     }
 
-    @Test func `a word is found in itself, however it is decorated`() {
+    @Test func `a word is found however it is decorated`() {
         var generator = SeededGenerator.printed()
         let words = ["scunner", "bampot", "eejit", "傻逼", "дурак", "βλάκας", "바보"]
         for _ in 0..<400 {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a masked text is longer in nothing, has nothing left to mask, and keeps every other character`() {
+    @Test func `a masked text is never longer, has nothing left to mask, and keeps every other character`() {
         var generator = SeededGenerator.printed()
         for _ in 0..<400 {
             let words = (0..<generator.number(1...5)).map { _ in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `any text at all is read without a trap`() {
+    @Test func `any text is read without a trap`() {
         var generator = SeededGenerator.printed()
         let filter = WordFilter([FilterWord("bad"), FilterWord("傻逼"), FilterWord("хуй", action: .mask)])
         for _ in 0..<300 {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// Texts of a length that are made to be searched again and again, each with a list that masks its words.
+    /// Texts of any length that are hard to search, each with a list that masks its words.
     private static let hardTexts: [(name: String, words: [FilterWord], text: @Sendable (Int) -> String)] = [
         (
             "a word in a word in a word", [FilterWord("abcd", action: .mask)],
@@ -122,7 +122,7 @@ import Testing
         ),
     ]
 
-    @Test func `masking takes steps in proportion to the text, whatever the text is made for`() throws {
+    @Test func `masking takes a number of steps in proportion to the text, however hard the text is`() throws {
         for (name, words, text) in Self.hardTexts {
             let filter = WordFilter(words)
             let steps = [256, 512, 1_024, 2_048].map { length in
@@ -136,8 +136,8 @@ import Testing
         }
     }
 
-    @Test func `a long list costs a text no more than its letters`() {
-        // Not a measurement: 5,000 words that share their beginnings, and a text that is all beginnings.
+    @Test func `a long list makes a text no more expensive than its letters`() {
+        // The test measures no time. 5,000 words share their beginnings, and the text consists of beginnings.
         let words = (0..<5_000).map { number in
             FilterWord("aab" + String(String(number, radix: 2).map { $0 == "0" ? "c" : "d" }))
         }

@@ -2,9 +2,9 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// What the word filter sees through, and what it leaves alone.
+/// The evasions that the word filter sees through, and the texts that it leaves alone.
 @Suite struct WordFilterTests {
-    /// A filter that refuses some words.
+    /// A filter that refuses these words.
     private static func filter(_ words: String...) -> WordFilter { WordFilter(words.map { FilterWord($0) }) }
 
     @Test(arguments: [
@@ -25,7 +25,7 @@ import Testing
         "tab, advert",
         "ba\n\nd", "b。a。d", "848", "8@", "bed", "bud", "baad", "ba ad", "💥", "\u{200B}", "b a\nd",
     ])
-    func `what only looks a little like a word is left alone`(text: String) {
+    func `a text that only resembles a word is left alone`(text: String) {
         #expect(Self.filter("bad").examine(text) == nil, "\(text)")
     }
 
@@ -60,7 +60,7 @@ import Testing
             ("바보", "바보", true), ("\u{1107}\u{1161}\u{1107}\u{1169}", "바보", true), ("이바보야", "바보", true),
             ("바 보", "바보", true), ("각", "가", false), ("ไอ้บ้าเอ๊ย", "บ้า", true), ("傻逼", "傻", true),
         ] as [(String, String, Bool)])
-    func `scripts without spaces need no boundary, and keep their sounds apart`(
+    func `scripts without spaces need no boundaries, and voiced sounds stay distinct`(
         text: String, word: String, isFound: Bool
     ) {
         #expect((Self.filter(word).examine(text) != nil) == isFound, "\(word) in \(text)")
@@ -71,7 +71,7 @@ import Testing
             ("ass", true), ("an ass!", true), ("a-ass-b", true), ("class", false), ("assist", false), ("asss", true),
             ("a.s.s", true), ("@ss", true), ("ass3", false), ("我ass我", true), ("glass ass", true),
         ] as [(String, Bool)])
-    func `a whole word is found where no letter stands beside it`(text: String, isFound: Bool) {
+    func `a whole word is found only without a letter next to it`(text: String, isFound: Bool) {
         let filter = WordFilter([FilterWord("ass", wholeWord: true)])
         #expect((filter.examine(text) != nil) == isFound, "\(text)")
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(WordFilter([FilterWord("傻", wholeWord: true)]).examine("他很傻吗") != nil)
     }
 
-    @Test func `a single letter is meant where it stands alone`() {
+    @Test func `a single letter is found only on its own`() {
         let filter = Self.filter("x")
         #expect(filter.examine("x marks") != nil)
         #expect(filter.examine("taxi") == nil)
@@ -92,11 +92,11 @@ import Testing
             ("skill yourself", false), ("kill your self", false), ("k i l l y o u r s e l f", true),
             ("kill, yourself", true),
         ] as [(String, Bool)])
-    func `a phrase is found over its spaces, and from its first letter to its last`(text: String, isFound: Bool) {
+    func `a phrase is found across its spaces, from its first letter to its last`(text: String, isFound: Bool) {
         #expect((Self.filter("kill yourself").examine(text) != nil) == isFound, "\(text)")
     }
 
-    @Test func `the most severe word counts, and among equals the first of the list`() {
+    @Test func `the most severe word counts, and among equal ones the first of the list`() {
         let filter = WordFilter([
             FilterWord("watch", action: .log), FilterWord("mask", action: .mask), FilterWord("second"),
             FilterWord("first"),
@@ -122,9 +122,9 @@ import Testing
         #expect(filter.examine(text)?.text == masked)
     }
 
-    @Test func `words that are nested in each other are masked, and a text with more than four layers as a whole`() {
+    @Test func `nested words are masked, and a text with more than four layers is masked whole`() {
         let filter = WordFilter([FilterWord("abcd", action: .mask), FilterWord("worse")])
-        // Each layer is found only when the one within it is masked.
+        // A layer is found only when the layer inside it has been masked.
         func layers(_ depth: Int) -> String { (0..<depth).reduce("abcd") { text, _ in "a b \(text) c d" } }
         for depth in 0...3 {
             let masked = String(repeating: "*", count: layers(depth).count)
@@ -132,12 +132,12 @@ import Testing
         }
         let deep = filter.examine("so \(layers(4)) 👍")
         #expect(deep?.action == .mask)
-        // What was masked layer by layer before has no spaces any more.
+        // The layers that were masked before have lost their spaces.
         #expect(deep?.text == "** * * \(String(repeating: "*", count: layers(3).count)) * * *")
         #expect(filter.examine("so \(layers(3)) worse")?.action == .refuse)
     }
 
-    @Test func `what is masked by one filter is looked at by the next`() {
+    @Test func `the next filter sees the text that the previous one masked`() {
         let app = WordFilter([FilterWord("bad", action: .mask)])
         let live = WordFilter([FilterWord("worse", action: .mask), FilterWord("worst")])
         #expect([app, live].examine("bad, worse")?.text == "***, *****")
@@ -147,14 +147,14 @@ import Testing
         #expect([WordFilter.none].examine("bad") == nil)
     }
 
-    @Test func `a word that is the end of another one is found with it and without it`() {
+    @Test func `a word that is the end of another is found with it and without it`() {
         let filter = WordFilter(["she", "he", "hers", "his"].map { FilterWord($0, action: .mask) })
         #expect(filter.examine("ushers")?.text == "u*****")
         #expect(filter.examine("the hi shop")?.text == "t** hi shop")
         #expect(filter.examine("this")?.text == "t***")
     }
 
-    @Test func `a word list is checked before it is kept`() {
+    @Test func `a word list is checked before it is stored`() {
         var limits = Limits()
         limits.wordBytesMax = 6
         func code(_ words: [FilterWord], max: Int = 3) -> ErrorCode? {

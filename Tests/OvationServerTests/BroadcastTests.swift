@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What a live tells, in which order, and when.
+/// The events that a live sends, their order, and their time.
 struct BroadcastTests {
     private struct Writing: WritingCost {
         var nanosecondsMax: UInt64 = 0
@@ -28,14 +28,14 @@ struct BroadcastTests {
         return broadcast
     }
 
-    /// Runs something and writes the actions so that a table can name them.
+    /// Runs `work` and names its actions as text, for comparison in a table.
     private static func words(
         _ broadcast: inout Broadcast, at nanoseconds: UInt64,
-        _ work: (inout Broadcast, Broadcast.Moment, inout [Broadcast.Action]) -> Void
+        _ work: (inout Broadcast, inout Broadcast.Turn<Writing>) -> Void
     ) -> [String] {
-        var actions: [Broadcast.Action] = []
-        work(&broadcast, Broadcast.Moment(wall: Samples.time, nanoseconds: nanoseconds), &actions)
-        return actions.map { action in
+        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: nanoseconds, cost: Writing())
+        work(&broadcast, &turn)
+        return turn.actions.map { action in
             switch action {
             case .add(let event): "add \(event.name.rawValue)" + (event.seq == nil ? ", unnumbered" : "")
             case .countGifts: "count gifts"
@@ -56,22 +56,22 @@ struct BroadcastTests {
     }
 
     private static func say(_ broadcast: inout Broadcast, at nanoseconds: UInt64) -> [String] {
-        words(&broadcast, at: nanoseconds) { _ = $0.publish([message("hello")], now: $1, cost: Writing(), &$2) }
+        words(&broadcast, at: nanoseconds) { _ = $0.publish([message("hello")], in: &$1) }
     }
 
     private static func keep(_ broadcast: inout Broadcast, _ durable: Int64, at nanoseconds: UInt64) -> [String] {
         words(&broadcast, at: nanoseconds) {
             $0.publishStored(
-                .roomUpdated, data: [0x7B, 0x7D], durable: durable, at: Samples.time, now: $1, cost: Writing(), &$2)
+                .roomUpdated, data: [0x7B, 0x7D], durable: durable, at: Samples.time, in: &$1)
         }
     }
 
-    /// Wakes it for the first part.
+    /// Rings the alarm of the first part.
     private static func ring(_ broadcast: inout Broadcast, at due: UInt64) -> [String] {
-        words(&broadcast, at: due) { $0.ring(.part(0), at: due, now: $1, cost: Writing(), &$2) }
+        words(&broadcast, at: due) { $0.ring(.part(0), at: due, in: &$1) }
     }
 
-    @Test func `an event after a pause is written at once, the next ones together when the window is over`() {
+    @Test func `an event after a pause is written at once, and the next ones together at the end of the window`() {
         var broadcast = Self.make(viewers: 50)
         let first = broadcast.lastSeq
         #expect(Self.say(&broadcast, at: 1_000_000_000) == ["add barrage.sent", "write 0"])
@@ -80,38 +80,38 @@ struct BroadcastTests {
         #expect(Self.keep(&broadcast, 11, at: 1_000_000_002) == ["add room.updated"])
         #expect(broadcast.lastSeq == first + 3 && broadcast.durable == 11)
         #expect(Self.ring(&broadcast, at: due) == ["write 0"])
-        // A wake-up that something else overtook does nothing.
+        // An alarm that came too late does nothing.
         #expect(Self.ring(&broadcast, at: due) == [])
     }
 
-    @Test func `a stored event goes past one that nobody here knows`() {
+    @Test func `a stored event follows a number that nobody here needs to see`() {
         var broadcast = Self.make(viewers: 1)
-        let told = Self.words(&broadcast, at: 1) { $0.pass(durable: 11, now: $1, &$2) }
+        let told = Self.words(&broadcast, at: 1) { $0.pass(durable: 11, in: &$1) }
         #expect(told == [])
         #expect(Self.keep(&broadcast, 12, at: 1_000_000_000) == ["add room.updated", "write 0"])
     }
 
-    @Test func `in a large live a count waits for a ride, and is written without one in the end`() {
+    @Test func `in a large live a count travels with the next event, or is written alone when its time is over`() {
         var broadcast = Self.make(viewers: 500) { $0.exactAudienceMax = 100 }
         let count = RoomPublication(
             .likeReceived(LikeReceived(total: 1, added: 1, senders: [])), lane: .reaction, isSequenced: false)
-        let told = Self.words(&broadcast, at: 1_000_000_000) { _ = $0.publish([count], now: $1, cost: Writing(), &$2) }
+        let told = Self.words(&broadcast, at: 1_000_000_000) { _ = $0.publish([count], in: &$1) }
         #expect(told.count == 2 && told[0].hasSuffix("unnumbered") && told[1].hasPrefix("wake ride"))
         #expect(Self.say(&broadcast, at: 1_000_000_001) == ["add barrage.sent", "write 0"], "the ride")
     }
 
-    @Test func `those who enter come in with a flush, into one part after the other`() {
+    @Test func `entrants are admitted with a flush, to one part after another`() {
         var broadcast = Self.make(viewers: 4, partsOf: 2)
-        let divided = Self.words(&broadcast, at: 1) { $0.divide(now: $1, cost: Writing(), &$2) }
+        let divided = Self.words(&broadcast, at: 1) { $0.divide(in: &$1) }
         #expect(divided == ["divide 0 into 2"])
         func enter(_ isPresent: Bool, at nanoseconds: UInt64) -> [String] {
             Self.words(&broadcast, at: nanoseconds) {
-                $0.admitAtOnce(loop: 0, isPresent: isPresent, now: $1, cost: Writing(), &$2)
+                $0.admitAtOnce(loop: 0, isPresent: isPresent, in: &$1)
             }
         }
         #expect(enter(false, at: 1_000_000_000) == ["admit 0/0"])
         #expect(enter(false, at: 2_000_000_000) == ["admit 0/1"])
-        // Both parts have something to be told, and only the first is free to be written to.
+        // Both parts have something to send, but only the first may be written to now.
         #expect(
             Self.say(&broadcast, at: 3_000_000_000)
                 == ["add barrage.sent", "write 0", "wake 1 at 3000050000"])
@@ -126,7 +126,7 @@ struct BroadcastTests {
         #expect(broadcast.history.last?.seq == broadcast.lastSeq)
     }
 
-    @Test func `those who come back are sent what they missed, where all of it is kept`() {
+    @Test func `a returning viewer is sent the missed frames if the history still has all of them`() {
         var broadcast = Self.make(viewers: 1)
         let seq = broadcast.lastSeq
         _ = Self.say(&broadcast, at: 1)

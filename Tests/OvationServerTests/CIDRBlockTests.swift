@@ -1,7 +1,7 @@
 import OvationServer
 import Testing
 
-/// Which addresses a range has.
+/// The addresses in a range.
 @Suite struct CIDRBlockTests {
     @Test(arguments: [
         ("10.0.0.0/8", "10.0.0.0", true), ("10.0.0.0/8", "10.255.255.255", true), ("10.0.0.0/8", "11.0.0.0", false),
@@ -13,7 +13,7 @@ import Testing
         ("2001:db8::/33", "2001:db8:8000::", false), ("::1", "::1", true), ("10.0.0.0/8", "::ffff:10.1.2.3", true),
         ("::ffff:10.0.0.0/104", "10.1.2.3", true), ("fe80::/10", "fe80::1%eth0", true), ("10.0.0.0/8", "", false),
         ("10.0.0.0/8", "10.0.0", false), ("10.0.0.0/8", "localhost", false),
-    ]) func `an address is in the ranges that have it`(block: String, address: String, expected: Bool) throws {
+    ]) func `a range contains exactly its own addresses`(block: String, address: String, expected: Bool) throws {
         #expect(try #require(CIDRBlock(block)).contains(address) == expected)
     }
 
@@ -21,7 +21,7 @@ import Testing
         "", "/", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0.0/08x",
         "10.0.0/8",
         "10.0.0.1/8", "256.0.0.0/8", "::/129", "fd00::1/8", "localhost", "10.0.0.0 /8", "10.0.0.0/٨",
-    ]) func `what is no range is refused`(text: String) {
+    ]) func `a text that is not a range is refused`(text: String) {
         #expect(CIDRBlock(text) == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OvationServer
 
-/// How often everybody is told of a changed catalogue.
+/// How often clients hear that the catalogue changed.
 @Suite struct CatalogueAnnouncerTests {
     private final class Told: Sendable {
         private let count = Mutex(0)
@@ -25,7 +25,7 @@ import Testing
             clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), tell: told.tell)
     }
 
-    @Test func `the first edit is told at once, those of the next second together`() async throws {
+    @Test func `the first edit is announced at once, and the edits of the next second together`() async throws {
         let loop = NIOAsyncTestingEventLoop()
         let clock = ManualClock()
         let told = Told()
@@ -41,7 +41,7 @@ import Testing
         clock.advance(milliseconds: 100)
         await loop.advanceTime(by: .milliseconds(100))
         #expect(told.times == 2)
-        // The second row begins a second after the last news, not at once.
+        // The next announcement comes a second after the last one, not at once.
         announcer.catalogueChanged()
         #expect(told.times == 2)
         clock.advance(milliseconds: 1_000)
@@ -55,7 +55,7 @@ import Testing
         await loop.shutdownGracefully()
     }
 
-    @Test func `without an interval every edit is told`() async throws {
+    @Test func `without an interval every edit is announced`() async throws {
         let loop = NIOAsyncTestingEventLoop()
         let told = Told()
         let announcer = Self.announcer(loop, ManualClock(), told, interval: 0)

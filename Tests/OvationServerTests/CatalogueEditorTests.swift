@@ -6,10 +6,10 @@ import Testing
 
 @testable import OvationServer
 
-/// Edits of the catalogue: one after the other, kept before they are shown.
+/// Edits of the catalogue run one after another, and each is stored before it is shown.
 @Suite(.timeLimit(.minutes(5)))
 struct CatalogueEditorTests {
-    /// A storage that a test answers by hand.
+    /// A storage whose writes a test answers by hand.
     private final class SlowStorage: Sendable {
         private let state = Mutex<[(changes: [CatalogueChange], answer: CheckedContinuation<Void, any Error>)]>([])
         private let arrivals = AsyncStream.makeStream(of: Void.self)
@@ -51,7 +51,7 @@ struct CatalogueEditorTests {
             clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), keep: keep)
     }
 
-    @Test func `an edit is shown when it is kept, and not before`() async throws {
+    @Test func `an edit is shown only after it has been stored`() async throws {
         let shelf = GiftShelf(GiftCatalogue())
         let storage = SlowStorage()
         let editor = editor(shelf, keep: storage.keep)
@@ -63,7 +63,7 @@ struct CatalogueEditorTests {
         #expect(shelf.gift(Samples.id("rose"))?.coins == Samples.coins(1))
     }
 
-    @Test func `an edit that cannot be kept changes nothing, and the next one goes on`() async throws {
+    @Test func `an edit that cannot be stored changes nothing, and the next one works`() async throws {
         let shelf = GiftShelf(GiftCatalogue())
         let storage = SlowStorage()
         let editor = editor(shelf, keep: storage.keep)
@@ -84,7 +84,7 @@ struct CatalogueEditorTests {
         #expect(shelf.catalogue.items.count == 1)
     }
 
-    @Test func `a hundred edits at once are all there, and one write is under way at a time`() async throws {
+    @Test func `a hundred simultaneous edits all take effect, with one write under way at a time`() async throws {
         let shelf = GiftShelf(GiftCatalogue())
         let underWay = Mutex(0)
         let editor = editor(shelf) { _ in
@@ -104,7 +104,7 @@ struct CatalogueEditorTests {
         await #expect(throws: Rejection.self) { try await editor.edit(command("gift7")) }
     }
 
-    @Test func `edits beyond those that may wait are refused and hold nobody up`() async throws {
+    @Test func `an edit is refused at once when too many others wait`() async throws {
         var limits = Limits()
         limits.catalogueEditsPendingMax = 1
         let shelf = GiftShelf(GiftCatalogue())
@@ -112,7 +112,7 @@ struct CatalogueEditorTests {
         let editor = editor(shelf, limits, keep: storage.keep)
         async let first = editor.edit(command("a"))
         _ = await storage.next()
-        // Of these two, whichever comes first waits; the other one is refused.
+        // The first of these two to arrive waits, and the other one is refused.
         let results = await withTaskGroup(of: Result<CatalogueOutcome, any Error>.self) { group in
             for id in ["b", "c"] {
                 group.addTask { await Result { try await editor.edit(command(id)) } }

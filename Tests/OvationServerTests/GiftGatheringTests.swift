@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// How the gifts of a tick become frames.
+/// The gifts of one tick become frames.
 struct GiftGatheringTests {
     private static func gift(
         _ durable: Int64, from sender: String = "bob", _ giftID: String = "rose", count: Int = 1, price: Int64 = 10,
@@ -33,7 +33,7 @@ struct GiftGatheringTests {
         try JSONDecoder().decode(GiftReceived.self, from: Data(frame.data))
     }
 
-    @Test func `a gift alone is told as it is stored, with combo and level`() throws {
+    @Test func `a single gift is sent as it is stored, with its combo and level`() throws {
         let combo = GiftCombo(id: 7, count: 12, coins: Samples.coins(120), until: Samples.time)
         let gift = Self.gift(7, combo: combo, level: 3)
         let frames = Self.gathered([gift])
@@ -46,8 +46,7 @@ struct GiftGatheringTests {
         #expect(Self.gathered([bare]).first?.data == RoomEvent.giftReceived(bare.event).encodedData)
     }
 
-    @Test func `gifts of one kind are one frame that lists them, and reads as one gift for who knows no lists`() throws
-    {
+    @Test func `equal gifts share one frame that lists their orders and still reads as one gift`() throws {
         let combo = GiftCombo(id: 7, count: 8, coins: Samples.coins(80), until: Samples.time)
         let frames = Self.gathered([Self.gift(7), Self.gift(8, count: 5), Self.gift(9, count: 2, combo: combo)])
         let event = try Self.event(try #require(frames.first))
@@ -62,21 +61,23 @@ struct GiftGatheringTests {
         #expect(event.orders?.map(\.coins.amount) == [10, 50, 20])
     }
 
-    @Test func `orders of two senders that alternate are two frames, whose numbers grow and hide nothing`() throws {
+    @Test func `the orders of two senders in turn become two frames with rising numbers that skip no order`() throws {
         let frames = Self.gathered((1...10).map { Self.gift($0, from: $0 % 2 == 1 ? "bob" : "carl") })
         #expect(frames.count == 2)
-        // The first tells 1, 3, 5, …: with it everything up to 1 was told. The second tells the rest.
+        // The first frame has orders 1, 3, 5, …, so only everything up to 1 is complete. The second has the rest.
         #expect(frames.map(\.durable) == [1, 10])
     }
 
-    @Test func `a gift alone, up to a number that is not its own, is listed with its own`() throws {
+    @Test func `a frame that completes a higher number than its only gift's lists that gift with its own number`()
+        throws
+    {
         let frames = Self.gathered([Self.gift(1), Self.gift(2, from: "carl"), Self.gift(3)])
         #expect(frames.map(\.durable) == [1, 3] && frames.map(\.orders) == [2, 1])
         let last = try Self.event(frames[1])
         #expect(last.orderID.rawValue == "o2" && last.orders?.map(\.durable) == [2])
     }
 
-    @Test func `another gift, price, name or receiver is another frame`() throws {
+    @Test func `another gift, price, name or receiver needs another frame`() throws {
         var renamed = Self.gift(5)
         renamed.event.sender.userName = "Robert"
         let frames = Self.gathered([
@@ -87,7 +88,7 @@ struct GiftGatheringTests {
         #expect(frames.map(\.durable) == [1, 2, 3, 4, 5])
     }
 
-    @Test func `a frame has a bounded number of orders`() throws {
+    @Test func `a frame has a limited number of orders`() throws {
         let frames = Self.gathered((1...300).map { Self.gift($0) }, ordersMax: 128)
         #expect(frames.map(\.orders) == [128, 128, 44])
         #expect(frames.map(\.durable) == [128, 256, 300])
@@ -99,7 +100,7 @@ struct GiftGatheringTests {
         #expect(try #require(Self.gathered(longest).first).data.count < 32_768)
     }
 
-    @Test func `what was taken is told once`() {
+    @Test func `a gift is taken only once`() {
         var gathering = GiftGathering(limits: Limits())
         let before = gathering.take()
         #expect(before.isEmpty && gathering.isEmpty)
@@ -113,7 +114,7 @@ struct GiftGatheringTests {
         #expect(second.map(\.durable) == [2])
     }
 
-    /// Cut off after any frame, a client that asks for what comes after the last `durable` gets what it has not seen.
+    /// A client that is cut off after any frame asks for the events after its last `durable`, and gets exactly what it has not seen.
     @Test(arguments: 1...20)
     func `a viewer who is cut off between two frames misses nothing`(run: UInt64) throws {
         var generator = SeededGenerator(seed: run)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The catalogue in memory: panels by language, and what is kept of them.
+/// The catalogue in memory, with a prepared panel for each language.
 @Suite struct GiftShelfTests {
     private func catalogue(_ languages: [String: GiftText], price: Int64 = 1) -> GiftCatalogue {
         GiftCatalogue(
@@ -20,7 +20,7 @@ import Testing
             .first
     }
 
-    @Test func `a panel is in the asked language, under any of its names`() throws {
+    @Test func `a panel is in the requested language, under any of its names`() throws {
         let shelf = GiftShelf(catalogue(["zh-Hans": GiftText(name: "玫瑰"), "en": GiftText(name: "A rose")]))
         for language in ["zh-CN", "zh", "ZH-HANS", "zh_cn"] { #expect(try gift(shelf, language)?.name == "玫瑰") }
         for language in ["en-US", "EN"] { #expect(try gift(shelf, language)?.name == "A rose") }
@@ -29,8 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a changed catalogue is in every answer from then on, in the languages that were asked for too`() throws
-    {
+    @Test func `a changed catalogue is in every later answer, in every language`() throws {
         let shelf = GiftShelf(catalogue(["en": GiftText(name: "old")]))
         #expect(try gift(shelf, "en")?.name == "old")
         #expect(try gift(shelf, nil)?.coins == Samples.coins(1))

@@ -23,7 +23,7 @@ struct HTTPPageCachingTests {
         HTTPProbe(page: { Self.page.merging(change) { $1 } })
     }
 
-    /// The path under which the page names its script.
+    /// The path of the script that the page refers to.
     private func scriptPath(_ probe: HTTPProbe) async throws -> String {
         let html = try await probe.send(.get, "/").text
         return String(try #require(html.firstMatch(of: #/src="([^"]+)"/#)).1)
@@ -47,14 +47,14 @@ struct HTTPPageCachingTests {
         ("gzip;q=0", false),
         ("gzip; q=0.000, *", false), ("*;q=0", false), ("gzipped", false), (";;,,", false), (";q=gzip", false),
     ])
-    func `who takes gzip`(header: String, takes: Bool) async throws {
+    func `only an Accept-Encoding that allows gzip counts as such`(header: String, takes: Bool) async throws {
         let answer = try await makeProbe().send(.get, "/app.js", headers: [.acceptEncoding: header])
         #expect((answer.headers[.contentEncoding] == "gzip") == takes)
         #expect(takes || answer.body == Self.script)
         #expect(answer.headers[.vary] == "Accept-Encoding")
     }
 
-    @Test func `pictures, and files that would not become smaller, are sent as they are`() async throws {
+    @Test func `pictures, and files that would not become smaller, are sent uncompressed`() async throws {
         let probe = makeProbe(["b.js": Array("1".utf8)])
         for path in ["/a.png", "/b.js"] {
             let answer = try await probe.send(.get, path, headers: [.acceptEncoding: "gzip"])
@@ -63,7 +63,7 @@ struct HTTPPageCachingTests {
         }
     }
 
-    @Test func `the two forms of a file have two tags, and each answers for its own`() async throws {
+    @Test func `the two forms of a file have different tags, and each is validated by its own`() async throws {
         let probe = makeProbe()
         let plain = try #require(try await probe.send(.get, "/app.js").headers[.eTag])
         let gzip: HTTPFields = [.acceptEncoding: "gzip"]
@@ -80,7 +80,7 @@ struct HTTPPageCachingTests {
         #expect(try await probe.send(.get, "/app.js", headers: [.ifNoneMatch: compressed]).status == 200)
     }
 
-    @Test func `a HEAD says how long the compressed file is`() async throws {
+    @Test func `a HEAD has the length of the compressed file`() async throws {
         let (probe, gzip) = (makeProbe(), HTTPFields([HTTPField(name: .acceptEncoding, value: "gzip")]))
         let get = try await probe.send(.get, "/app.js", headers: gzip)
         let head = try await probe.send(.head, "/app.js", headers: gzip)
@@ -89,9 +89,9 @@ struct HTTPPageCachingTests {
         #expect(head.headers[.contentEncoding] == "gzip")
     }
 
-    // MARK: - Addresses that last
+    // MARK: - Lasting addresses
 
-    @Test func `the page names its files under the hash of the tree, where they are kept for a year`() async throws {
+    @Test func `the page names its files by the hash of the tree, and browsers keep them for a year`() async throws {
         let probe = makeProbe()
         let path = try await scriptPath(probe)
         #expect(path.wholeMatch(of: #//w/[0-9a-f]{16}/app\.js/#) != nil)
@@ -100,11 +100,11 @@ struct HTTPPageCachingTests {
         #expect(answer.body == Self.script)
         #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable")
         #expect(answer.headers[.contentType] == "text/javascript; charset=utf-8")
-        // Opened by itself it is nothing that could do harm.
+        // A script that is opened as a page of its own can do no harm.
         #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
         #expect(answer.headers[.xContentTypeOptions] == "nosniff")
         #expect(answer.headers[.crossOriginResourcePolicy] == "same-origin")
-        // The page itself is asked for each time: it names the version.
+        // The page names the version, so browsers ask for it each time.
         #expect(try await probe.send(.get, "/").headers[.cacheControl] == "no-cache")
         #expect(try await probe.send(.get, "/app.js").headers[.cacheControl] == "no-cache")
     }
@@ -116,12 +116,12 @@ struct HTTPPageCachingTests {
             let policy = try await probe.send(.get, path).headers[.contentSecurityPolicy]
             #expect(policy == "default-src 'none'; script-src 'self'; frame-ancestors 'none'")
         }
-        // And the page may have workers of its own, whose addresses it names by one policy.
+        // The page itself may start workers, and only one policy may name their addresses.
         let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])
         #expect(policy.contains("worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga"))
     }
 
-    @Test func `every page names its files there, and leaves other links alone`() async throws {
+    @Test func `every page names its files by the hash, and other links stay as they are`() async throws {
         let probe = makeProbe()
         let root = try await scriptPath(probe).replacing("app.js", with: "")
         let index = try await probe.send(.get, "/").text
@@ -131,7 +131,7 @@ struct HTTPPageCachingTests {
         #expect(try await probe.send(.get, root + "index.html").status == 404)
     }
 
-    @Test func `a page of which one byte is another has other addresses, and the old ones are gone`() async throws {
+    @Test func `a change of one byte gives the page's files new addresses, and the old ones are gone`() async throws {
         let old = try await scriptPath(makeProbe())
         let next = makeProbe(["styles/base.css": Array("p { margin: 1px }".utf8)])
         #expect(try await scriptPath(makeProbe()) == old)
@@ -145,7 +145,7 @@ struct HTTPPageCachingTests {
         "/w", "/w/", "/w/app.js", "/w/0123456789abcdef/app.js", "{}/", "{}app.js/", "{}/app.js", "{}../app.js",
         "{}%61pp.js", "{}wire",
     ])
-    func `nothing else is served there`(path: String) async throws {
+    func `no other path below the lasting addresses is found`(path: String) async throws {
         let probe = makeProbe()
         let root = try await scriptPath(probe).replacing("app.js", with: "")
         let answer = try await probe.send(.get, path.replacing("{}", with: root))
@@ -153,7 +153,7 @@ struct HTTPPageCachingTests {
         #expect(try answer.failure("name") == "notFound")
     }
 
-    @Test func `a lasting address answers GET and HEAD only`() async throws {
+    @Test func `a lasting address answers only GET and HEAD`() async throws {
         let probe = makeProbe()
         let path = try await scriptPath(probe)
         let refused = try await probe.send(.post, path)
@@ -163,19 +163,20 @@ struct HTTPPageCachingTests {
     }
 
     @Test(arguments: [true, false])
-    func `the page is told what it would have to ask for`(isDevelopment: Bool) async throws {
+    func `the page carries the configuration that it would otherwise have to request`(isDevelopment: Bool) async throws
+    {
         let probe = HTTPProbe(isDevelopment: isDevelopment, page: { Self.page })
         let html = try await probe.send(.get, "/").text
         let told = "dev=\(isDevelopment), media=relay, sdkAppID=1400000001"
         #expect(html.contains(#"<meta name="ovation-config" content="\#(told)">"#))
     }
 
-    @Test func `the page that is shipped has the place for it`() throws {
+    @Test func `the shipped page has a place for the configuration`() throws {
         let index = String(decoding: try #require(try OvationWeb.files()["index.html"]), as: UTF8.self)
         #expect(index.contains(PageTree.configurationMark))
     }
 
-    @Test func `a stylesheet is sent with what it imports from its folder in its place`() async throws {
+    @Test func `a stylesheet is sent with the imports from its own folder inlined`() async throws {
         let css = "@import \"base.css\";\n@import \"none.css\";\n@import \"../app.js\";\n.live { color: red }\n"
         let probe = makeProbe(["styles/page.css": Array(css.utf8), "styles/base.css": Array("p { margin: 0 }".utf8)])
         let root = try await scriptPath(probe).replacing("app.js", with: "")
@@ -191,11 +192,11 @@ struct HTTPPageCachingTests {
         ("  /* a\n b */\n\tc\n", "\n\n\tc\n"), ("a\r\n// b\r\nc", "a\r\n\nc"), ("", ""), ("/*", ""),
         ("/*/\na */ b", "\n b"), ("/* a\n */ \t\nb", "\n\nb"), ("é /\n/ü/", "é /\n/ü/"),
     ])
-    func `lines that are comments are empty in what browsers keep`(source: String, result: String) {
+    func `comment lines are emptied in the files that browsers keep`(source: String, result: String) {
         #expect(String(decoding: PageTree.withoutComments(Array(source.utf8)), as: UTF8.self) == result)
     }
 
-    @Test func `under its own path a file is as it was written`() async throws {
+    @Test func `a file under its plain path is sent unchanged`() async throws {
         let source = Array("// Why.\nwhat();\n".utf8)
         let probe = makeProbe(["app.js": source])
         #expect(try await probe.send(.get, "/app.js").body == source)

@@ -25,13 +25,13 @@ struct HTTPPageTests {
         ("A.PNG", "image/png"), ("a.webp", "image/webp"), ("a.ico", "image/x-icon"), ("a.woff2", "font/woff2"),
         ("a.svga", "application/octet-stream"), ("LICENSE", "application/octet-stream"),
     ])
-    func `a file has the type of its name`(name: String, type: String) async throws {
+    func `a file has the media type of its name`(name: String, type: String) async throws {
         let answer = try await HTTPProbe(page: { ["index.html": [], name: [0xFF]] }).send(.get, "/" + name)
         #expect(answer.headers[.contentType] == type)
         #expect(answer.body == [0xFF])
     }
 
-    @Test func `a copy that is still right is not sent again`() async throws {
+    @Test func `a copy that is still current is not sent again`() async throws {
         let probe = HTTPProbe()
         let first = try await probe.send(.get, "/wire/frames.js")
         let tag = try #require(first.headers[.eTag])
@@ -49,13 +49,13 @@ struct HTTPPageTests {
     }
 
     @Test(arguments: ["\"other\"", "", "\"\"", "other", "\"*\""])
-    func `another tag gets the file`(offered: String) async throws {
+    func `a request with another tag gets the file`(offered: String) async throws {
         let answer = try await HTTPProbe().send(.get, "/wire/frames.js", headers: [.ifNoneMatch: offered])
         #expect(answer.status == 200)
         #expect(answer.text == "export {};")
     }
 
-    @Test func `a changed file has another tag, the same file the same`() async throws {
+    @Test func `a changed file has another tag, and the same file has the same`() async throws {
         func tag(_ bytes: [UInt8]) async throws -> String? {
             try await HTTPProbe(page: { ["index.html": bytes] }).send(.get, "/").headers[.eTag]
         }
@@ -63,7 +63,7 @@ struct HTTPPageTests {
         #expect(try await tag([1, 2]) != tag([1, 3]))
     }
 
-    @Test func `without its files the server says so and goes on`() async throws {
+    @Test func `without the page's files the server says so and runs on`() async throws {
         let probe = HTTPProbe(page: { throw OvationWeb.LoadError.resourcesMissing(searched: ["/opt/ovation"]) })
         let answer = try await probe.send(.get, "/")
         #expect(answer.status == 404)
@@ -74,7 +74,7 @@ struct HTTPPageTests {
         #expect(line.contains("beside the program (looked in: /opt/ovation)."))
     }
 
-    @Test func `the description of the API is found with a slash behind its address, too`() async throws {
+    @Test func `the API's description is also found with a slash at the end of its address`() async throws {
         let probe = HTTPProbe(page: { ["index.html": [], "docs/index.html": Array("the API".utf8)] })
         #expect(try await probe.send(.get, "/docs").text == "the API")
         let answer = try await probe.send(.get, "/docs/")
@@ -86,7 +86,7 @@ struct HTTPPageTests {
         }
     }
 
-    // MARK: - Ways out of the folder
+    // MARK: - Attempts to leave the folder
 
     @Test(arguments: [
         "/../Package.swift", "/%2e%2e/Package.swift", "/%2E%2E%2FPackage.swift", "/..%2fPackage.swift",
@@ -99,7 +99,7 @@ struct HTTPPageTests {
         "/index.html/",
         "//index.html", "/wire//frames.js", "//",
     ])
-    func `nothing but the exact path of a file is served`(path: String) async throws {
+    func `only the exact path of a file is served`(path: String) async throws {
         let answer = try await HTTPProbe().send(.get, path)
         #expect(answer.status == 404)
         #expect(try answer.failure("name") == "notFound")
@@ -107,7 +107,7 @@ struct HTTPPageTests {
 
     // MARK: - Reading the folder
 
-    @Test func `links and hidden files are not read`() throws {
+    @Test func `links and hidden files are ignored`() throws {
         try withFolder { folder in
             try write("<p>", to: folder, "index.html")
             try write("x", to: folder, "wire/frames.js")
@@ -124,7 +124,7 @@ struct HTTPPageTests {
         }
     }
 
-    @Test func `the folder itself may be reached through a link`() throws {
+    @Test func `the folder itself may be a link`() throws {
         try withFolder { folder in
             let page = folder.appendingPathComponent("page")
             try write("<p>", to: page, "index.html")
@@ -134,7 +134,7 @@ struct HTTPPageTests {
         }
     }
 
-    @Test func `a folder that is no page is refused with what is wrong`() throws {
+    @Test func `a folder without a page is refused with the reason`() throws {
         try withFolder { folder in
             #expect(throws: OvationWeb.LoadError.indexMissing(folder: folder.path)) {
                 try OvationWeb.files(inFolder: folder.path)
@@ -164,9 +164,9 @@ struct HTTPPageTests {
         }
     }
 
-    // MARK: - The page that is shipped
+    // MARK: - The shipped page
 
-    @Test func `whatever the page refers to is shipped with it`() throws {
+    @Test func `everything that the page refers to is shipped with it`() throws {
         let files = try OvationWeb.files()
         let index = String(decoding: try #require(files["index.html"]), as: UTF8.self)
         for match in index.matches(of: #/(?:src|href)="/([^"]+)"/#) {

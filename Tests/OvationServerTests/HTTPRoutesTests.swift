@@ -10,13 +10,13 @@ import Testing
 struct HTTPRoutesTests {
     // MARK: - Health
 
-    @Test func `the process is live even where it is not ready`() async throws {
+    @Test func `the process is live even when it is not ready`() async throws {
         let answer = try await HTTPProbe(readiness: { ["storage"] }).send(.get, "/health/live")
         #expect(answer.status == 200)
         #expect(answer.text == #"{"live":true}"#)
     }
 
-    @Test func `readiness names what is missing and changes with the server`() async throws {
+    @Test func `readiness names what is missing, and follows the server`() async throws {
         let missing = Mutex(["storage", "journal"])
         let readiness: @Sendable () -> [String] = { missing.withLock { $0 } }
         let probe = HTTPProbe(readiness: readiness)
@@ -32,7 +32,9 @@ struct HTTPRoutesTests {
     // MARK: - Configuration and metrics
 
     @Test(arguments: [true, false])
-    func `the page is told the app and whether it may log in with dev`(isDevelopment: Bool) async throws {
+    func `the web configuration has the app's id and says whether dev logins are allowed`(isDevelopment: Bool)
+        async throws
+    {
         let answer = try await HTTPProbe(isDevelopment: isDevelopment).send(.get, "/v1/web-config")
         #expect(
             answer.text
@@ -41,7 +43,7 @@ struct HTTPRoutesTests {
         #expect(answer.headers[.cacheControl] == "no-store")
     }
 
-    @Test func `requests are counted by the route that they matched and never by what was written`() async throws {
+    @Test func `requests are counted by their route and never by their path`() async throws {
         let probe = HTTPProbe()
         _ = try await probe.send(.get, "/health/live?usersig=eJw")
         _ = try await probe.send(.get, "/.env")
@@ -72,9 +74,9 @@ struct HTTPRoutesTests {
         #expect(!probe.registry.render().contains("BREW"))
     }
 
-    // MARK: - What is not there
+    // MARK: - Unknown paths and methods
 
-    @Test func `an unknown path is answered with an error in JSON that has the request's id`() async throws {
+    @Test func `an unknown path is answered with a JSON error that has the request's id`() async throws {
         let answer = try await HTTPProbe().send(.get, "/nothing/here")
         #expect(answer.status == 404)
         #expect(answer.headers[.contentType] == "application/json")
@@ -88,7 +90,7 @@ struct HTTPRoutesTests {
         ("/v1/web-config", .options),
         ("/v1/ws", .post), ("/v1/echo", .patch), ("/", .post), ("/index.html", .delete), ("/wire/frames.js", .trace),
     ])
-    func `a path that is there refuses other methods and says which it answers`(
+    func `a known path refuses other methods and names the allowed ones`(
         path: String, method: HTTPRequest.Method
     ) async throws {
         let answer = try await HTTPProbe().send(method, path)
@@ -98,9 +100,9 @@ struct HTTPRoutesTests {
     }
 
     @Test(arguments: ["/health/live", "/health/ready", "/metrics", "/v1/web-config", "/v1/ws", "/", "/nothing"])
-    func `HEAD has the status and the headers of GET and no body`(path: String) async throws {
+    func `HEAD has the status and headers of GET and no body`(path: String) async throws {
         let probe = HTTPProbe()
-        // So that there is something in the metrics.
+        // Gives the metrics a first value.
         _ = try await probe.send(.get, "/health/live")
         let get = try await probe.send(.get, path)
         let head = try await probe.send(.head, path)
@@ -126,7 +128,7 @@ struct HTTPRoutesTests {
         }
     }
 
-    @Test func `an error that nobody foresaw tells the client its id and the log what happened`() async throws {
+    @Test func `an unforeseen error gives the client only its id, and the log the details`() async throws {
         let probe = HTTPProbe(groups: [Failing()])
         let answer = try await probe.send(.post, "/v4/break", headers: [.xRequestID: "proxy-17"])
         #expect(answer.status == 500)
@@ -138,13 +140,13 @@ struct HTTPRoutesTests {
         #expect(line.contains(#""level":"error""#))
     }
 
-    @Test func `an error of Hummingbird has the same shape as every other`() async throws {
+    @Test func `an error of Hummingbird's looks like every other error`() async throws {
         let answer = try await HTTPProbe(groups: [Failing()]).send(.post, "/v4/refuse")
         #expect(answer.status == 400)
         #expect(try answer.failure("message") == "no such field")
     }
 
-    @Test func `a further group has its parameters, its 405 and its pattern in the metrics`() async throws {
+    @Test func `an added route group has path parameters, 405 answers and metrics by pattern`() async throws {
         let probe = HTTPProbe(groups: [Failing()])
         #expect(try await probe.send(.get, "/v4/lives/r1").text == #"{"liveID":"r1"}"#)
         let refused = try await probe.send(.delete, "/v4/lives/r1")
@@ -154,7 +156,7 @@ struct HTTPRoutesTests {
         #expect(probe.registry.render().contains(#"{method="GET",route="/v4/lives/{liveID}",status="200"} 1"#))
     }
 
-    @Test func `a file of the page never takes the place of a route`() async throws {
+    @Test func `a file of the page never replaces a route`() async throws {
         let probe = HTTPProbe(groups: [Failing()], page: { ["index.html": [1], "metrics": [2], "health/live": [3]] })
         #expect(try await probe.send(.get, "/index.html").text == #"{"mine":true}"#)
         #expect(try await probe.send(.get, "/metrics").text.contains("# TYPE"))
@@ -163,7 +165,7 @@ struct HTTPRoutesTests {
 
     // MARK: - Request ids and the log
 
-    @Test func `a request has an id of its own`() async throws {
+    @Test func `a request has its own id`() async throws {
         let probe = HTTPProbe()
         let first = try await probe.send(.get, "/health/live").headers[.xRequestID]
         let second = try await probe.send(.get, "/health/live").headers[.xRequestID]
@@ -172,7 +174,7 @@ struct HTTPRoutesTests {
     }
 
     @Test(arguments: ["a b", "", "x\"y", "ü", String(repeating: "a", count: 65), "a,b", "<script>"])
-    func `an id that could spoil a log is left aside`(offered: String) async throws {
+    func `an id that could spoil a log is ignored`(offered: String) async throws {
         let answer = try await HTTPProbe().send(.get, "/health/live", headers: [.xRequestID: offered])
         let id = try #require(answer.headers[.xRequestID])
         #expect(id != offered)
@@ -198,7 +200,7 @@ struct HTTPRoutesTests {
         ("/nothing", .get),
         ("/v1/ws", .get), ("/", .post), ("/v4/break", .post),
     ])
-    func `every answer says what a browser may do with it`(path: String, method: HTTPRequest.Method) async throws {
+    func `every answer restricts what a browser may do with it`(path: String, method: HTTPRequest.Method) async throws {
         let headers = try await HTTPProbe(groups: [Failing()]).send(method, path).headers
         #expect(headers[.xContentTypeOptions] == "nosniff")
         #expect(headers[.referrerPolicy] == "same-origin")
@@ -211,7 +213,7 @@ struct HTTPRoutesTests {
         #expect(!policy.contains("unsafe"))
     }
 
-    @Test func `the page may connect to the server that it came from and to no other`() async throws {
+    @Test func `the page may connect only to the server that it came from`() async throws {
         let answer = try await HTTPProbe().send(.get, "/", authority: "live.example:8080")
         let policy = try #require(answer.headers[.contentSecurityPolicy])
         #expect(policy.contains("connect-src 'self' ws://live.example:8080 wss://live.example:8080;"))
@@ -222,20 +224,26 @@ struct HTTPRoutesTests {
     @Test(arguments: [
         "x; script-src *", "a b", "*", "evil,host", "'unsafe-inline'", "", String(repeating: "a", count: 256),
     ])
-    func `a host that is none does not get into the policy`(authority: String) async throws {
+    func `an invalid host does not get into the policy`(authority: String) async throws {
         let answer = try await HTTPProbe().send(.get, "/", authority: authority)
         #expect(answer.headers[.contentSecurityPolicy]?.contains("connect-src 'self';") == true)
     }
 
     @Test func `the page may play from the media server that the configuration names`() async throws {
         let play = try AddressTemplate("http://media.example:8088/hls/{liveID}.m3u8", for: .play)
-        for (mode, sources) in [
-            (MediaConfiguration.Mode.external, "'self' blob: https: http://media.example:8088"),
-            (.relay, "'self' blob: https:"),
+        for (mode, sources, isNamed) in [
+            (MediaConfiguration.Mode.external, "'self' blob: https: http://media.example:8088", true),
+            (.relay, "'self' blob: https:", false),
         ] {
-            let probe = HTTPProbe(media: MediaConfiguration(mode: mode, playURL: play))
-            let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])
+            let probe = HTTPProbe(
+                media: MediaConfiguration(mode: mode, playURL: play),
+                page: { ["index.html": Array("connect-src 'self'; base-uri 'none'".utf8)] })
+            let answer = try await probe.send(.get, "/")
+            let policy = try #require(answer.headers[.contentSecurityPolicy])
             #expect(policy.contains("media-src \(sources);"))
+            // For a browser without HLS the page itself loads playlist and segments. The page's own policy must allow it as well.
+            #expect(policy.contains(" http://media.example:8088; base-uri") == isNamed)
+            #expect(answer.text.contains("connect-src 'self' http://media.example:8088;") == isNamed)
         }
     }
 
@@ -247,7 +255,7 @@ struct HTTPRoutesTests {
     ]
 
     @Test(arguments: ["/v1/ws", "/v1/echo"])
-    func `a plain GET of the WebSocket is told to upgrade`(path: String) async throws {
+    func `a plain GET of a WebSocket's path is answered with 426`(path: String) async throws {
         let answer = try await HTTPProbe().send(.get, path)
         #expect(answer.status == 426)
         #expect(answer.headers[.upgrade] == "websocket")
@@ -257,11 +265,11 @@ struct HTTPRoutesTests {
         #expect(try answer.failure("message")?.contains("ovation.v1.json") == (path == "/v1/ws"))
     }
 
-    @Test func `the echo is there in development only`() async throws {
+    @Test func `the echo exists in development only`() async throws {
         #expect(try await HTTPProbe(isDevelopment: false).send(.get, "/v1/echo").status == 404)
     }
 
-    @Test func `a page from a refused origin is told so, whatever else is wrong`() async throws {
+    @Test func `a page of a refused origin hears only that, whatever else is wrong`() async throws {
         let asked = Mutex<[String]>([])
         let probe = HTTPProbe(allowsOrigin: { origin, host in
             asked.withLock { $0 = [origin ?? "-", host ?? "-"] }
@@ -284,7 +292,7 @@ struct HTTPRoutesTests {
         (.secWebSocketProtocol, "ovation.v2.json, chat", 400, "ovation.v1.json"),
         (.secWebSocketProtocol, "chat, ovation.v1.json", 400, "HTTP/1.1"),
     ])
-    func `a handshake that could not be taken is told the first thing that is wrong with it`(
+    func `an invalid handshake is refused with the first thing that is wrong`(
         name: HTTPField.Name, value: String, status: Int, says: String
     ) async throws {
         var headers = Self.handshake

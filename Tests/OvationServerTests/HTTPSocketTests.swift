@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The same routes with sockets and the HTTP parser before them.
+/// The routes behind real sockets and the HTTP parser.
 struct HTTPSocketTests {
     private var routes: HTTPRoutes {
         HTTPRoutes(
@@ -12,7 +12,7 @@ struct HTTPSocketTests {
             readiness: { [] }, logger: RecordedLog().logger, page: { HTTPProbe.page })
     }
 
-    @Test func `a file, its HEAD and its 304 are framed as HTTP asks`() async throws {
+    @Test func `a file, its HEAD and its 304 are framed as HTTP requires`() async throws {
         try await withHTTPServer(routes) { port in
             let get = try await exchange(request("GET", "/"), port: port)
             #expect(get.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -41,7 +41,7 @@ struct HTTPSocketTests {
         }
     }
 
-    @Test func `a NUL in the path does not get as far as the routes`() async throws {
+    @Test func `a NUL in the path does not reach the routes`() async throws {
         try await withHTTPServer(routes) { port in
             let answer = try await exchange(request("GET", "/index.html\u{0}.js"), port: port)
             #expect(answer.hasPrefix("HTTP/1.1 400 "))
@@ -60,7 +60,7 @@ struct HTTPSocketTests {
         }
     }
 
-    @Test func `a WebSocket that is no WebSocket is refused on the wire too`() async throws {
+    @Test func `a plain request to the WebSocket's path is refused over a real socket too`() async throws {
         try await withHTTPServer(routes) { port in
             let answer = try await exchange(request("GET", "/v1/ws"), port: port)
             #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\n"))

@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import OvationServer
 
-/// Asks the routes directly, without a socket.
+/// Sends requests to the routes directly, without a socket.
 struct HTTPProbe {
     let registry: PrometheusRegistry
     let log = RecordedLog()
@@ -45,7 +45,7 @@ struct HTTPProbe {
             get throws { try present(JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) }
         }
 
-        /// What an error's body says under a key.
+        /// A field of the error in the body; nil if there is none.
         func failure(_ key: String) throws -> String? {
             (try json["error"] as? [String: Any])?[key].map { "\($0)" }
         }
@@ -67,13 +67,13 @@ struct HTTPProbe {
     }
 }
 
-/// A value that must be there, outside of a test function.
+/// Unwraps a value that must be there. `#require` needs a test function around it.
 private func present<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw CocoaError(.coderValueNotFound) }
     return value
 }
 
-/// Keeps what a response writes.
+/// Collects the body of a response.
 final class BodySink: ResponseBodyWriter, Sendable {
     private let collected = Mutex<[UInt8]>([])
 
@@ -84,13 +84,13 @@ final class BodySink: ResponseBodyWriter, Sendable {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Keeps the lines of a log.
+/// Collects the lines of a log.
 final class RecordedLog: Sendable {
     private let recorded = Mutex<[String]>([])
 
     var lines: [String] { recorded.withLock { $0 } }
 
-    /// A logger in JSON that writes here, down to the lowest level.
+    /// A logger that writes all levels as JSON to this log.
     var logger: Logger {
         Logger(label: "test") { label in
             StructuredLogHandler(
@@ -102,7 +102,7 @@ final class RecordedLog: Sendable {
     }
 }
 
-/// Runs routes on a port of their own while a body runs.
+/// Serves routes on a free port while `body` runs.
 func withHTTPServer(_ routes: HTTPRoutes, _ body: (_ port: Int) async throws -> Void) async throws {
     let (ports, running) = AsyncStream.makeStream(of: Int.self)
     let application = Application(
@@ -114,7 +114,7 @@ func withHTTPServer(_ routes: HTTPRoutes, _ body: (_ port: Int) async throws -> 
             try await application.run()
         }
         var iterator = ports.makeAsyncIterator()
-        // Without a port the server failed; what it threw says why.
+        // No port means that the server failed; waiting throws its error.
         guard let port = await iterator.next() else { return try await group.waitForAll() }
         try await body(port)
         group.cancelAll()

@@ -9,10 +9,10 @@ import Testing
 
 @testable import OvationServer
 
-/// Which writes the journal keeps first.
+/// The order in which the journal stores writes.
 @Suite(.timeLimit(.minutes(2)))
 struct JournalOrderTests {
-    /// A journal of small transactions over a disk that the test holds up, with two lives.
+    /// Runs a journal of small transactions with two lives. The storage holds the first write until the test releases it.
     private func run(_ body: @Sendable (Journal, FaultyStorage) async throws -> Void) async throws {
         var limits = Limits()
         limits.journalBatchMax = 16
@@ -30,7 +30,7 @@ struct JournalOrderTests {
         try await body(journal, storage)
     }
 
-    /// Keeps a write, and waits until it is kept.
+    /// Submits a write and waits until it is stored.
     private func keep(_ write: StorageWrite, _ journal: Journal) async throws {
         let result = await withCheckedContinuation { continuation in
             journal.submit(write, on: nil) { continuation.resume(returning: $0) }
@@ -38,13 +38,13 @@ struct JournalOrderTests {
         _ = try result.get()
     }
 
-    /// After how many writes the order of a sender was kept.
+    /// How many writes were stored before an order.
     private func place(of orderID: String, in storage: FaultyStorage) async throws -> Int {
         let writes = await storage.kept { $0.contains { $0.orderID == orderID } }
         return try #require(writes.firstIndex { $0.orderID == orderID })
     }
 
-    @Test func `an order is in the next transaction, whatever was written in masses before it`() async throws {
+    @Test func `an order is in the next transaction, however many other writes came before it`() async throws {
         try await run { journal, storage in
             for number in 0..<200 {
                 journal.submit(.profile(Samples.user("user\(number)").userID, UserProfile()), on: nil, nil)
@@ -57,7 +57,7 @@ struct JournalOrderTests {
         }
     }
 
-    @Test func `a flood of orders in one live does not hold up an order in another`() async throws {
+    @Test func `a flood of orders in one live does not delay an order in another`() async throws {
         try await run { journal, storage in
             for number in 0..<200 {
                 journal.submit(.order(Samples.order("flood\(number)", from: Samples.bob)), on: nil, nil)
@@ -70,14 +70,14 @@ struct JournalOrderTests {
         }
     }
 
-    @Test func `what waits for everything before it is told when the last of it is kept`() async throws {
+    @Test func `a barrier is passed when every earlier write has been stored`() async throws {
         try await run { journal, storage in
             for number in 0..<100 {
                 journal.submit(.profile(Samples.user("user\(number)").userID, UserProfile()), on: nil, nil)
             }
             async let passed: Void = journal.barrier()
             while journal.pendingCount < 101 { await Task.yield() }
-            // These come after it, and go before what it waits for.
+            // These orders come after the barrier and overtake the writes that it waits for.
             for number in 0..<100 { journal.submit(.order(Samples.order("late\(number)")), on: nil, nil) }
             storage.release()
             try await passed
@@ -88,6 +88,6 @@ struct JournalOrderTests {
 }
 
 extension StorageWrite {
-    /// The id of the order that it is; nil for everything else.
+    /// The order's id; nil for any other write.
     fileprivate var orderID: String? { if case .order(let order, _) = self { order.orderID.rawValue } else { nil } }
 }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import OvationServer
 
-/// Which writes share the next transaction.
+/// The choice of writes for the next transaction.
 struct JournalQueueTests {
     private struct Write: Equatable {
-        /// nil for a barrier.
+        /// The write's lane; nil for a barrier.
         let lane: JournalLane?
         let number: Int
         let isGift: Bool
@@ -25,12 +25,12 @@ struct JournalQueueTests {
     }
 
     @Test(arguments: [(1, 1), (1, 256), (2, 1), (3, 2), (16, 4), (512, 256)])
-    func `whatever is written, a lane keeps its order, nothing is lost, and a barrier waits for all before it`(
+    func `a lane keeps its order, no write is lost, and a barrier waits for every earlier write`(
         batch: Int, ordinary: Int
     ) {
         var random = SeededGenerator.printed()
         var queue = JournalQueue<Write>(limits: limits(batch: batch, ordinary: ordinary))
-        // By their numbers, which grow from write to write and barrier to barrier.
+        // Numbers of the waiting writes and barriers, which share one count.
         var waiting: Set<Int> = []
         var barriers: Set<Int> = []
         var last: [JournalLane: Int] = [:]
@@ -55,7 +55,7 @@ struct JournalQueueTests {
                     #expect(waiting.remove(write.number) != nil, "seed \(random.seed)")
                 }
                 for barrier in taken where barrier.lane == nil { barriers.remove(barrier.number) }
-                // Those that went along had nothing before them, and those that did not have.
+                // A barrier was taken if nothing older waited, and stayed otherwise.
                 let oldest = waiting.min() ?? .max
                 #expect(taken.allSatisfy { $0.lane != nil || $0.number < oldest }, "seed \(random.seed)")
                 #expect(barriers.allSatisfy { $0 > oldest }, "seed \(random.seed)")
@@ -66,7 +66,7 @@ struct JournalQueueTests {
         #expect(queue.isEmpty && queue.takeBatch().isEmpty)
     }
 
-    @Test func `gifts of all lives go before everything else, with what stands before them in their live`() {
+    @Test func `gifts of all lives come first, each behind the earlier writes of its own live`() {
         var queue = JournalQueue<String>(limits: limits(batch: 100, ordinary: 3))
         for number in 0..<50 { _ = queue.append("profile\(number)", to: .profiles, isGift: false) }
         _ = queue.append("a1", to: Self.lanes[0], isGift: false)
@@ -79,7 +79,7 @@ struct JournalQueueTests {
         #expect(queue.count == 48)
     }
 
-    @Test func `a batch has room for everything else, however many gifts wait`() {
+    @Test func `a batch has room for other writes, however many gifts wait`() {
         for batch in [1, 2, 10] {
             var queue = JournalQueue<Int>(limits: limits(batch: batch, ordinary: 4))
             for number in 0..<1_000 { _ = queue.append(number, to: Self.lanes[number % 3], isGift: true) }
@@ -90,7 +90,7 @@ struct JournalQueueTests {
         }
     }
 
-    @Test func `what is written in masses before a gift of the same live holds up no gift of another`() {
+    @Test func `a mass of writes before a gift in one live does not delay a gift in another`() {
         var queue = JournalQueue<Int>(limits: limits(batch: 8_192, ordinary: 64))
         for _ in 0..<5_000 { _ = queue.append(0, to: Self.lanes[0], isGift: false) }
         _ = queue.append(1, to: Self.lanes[0], isGift: true)
@@ -105,7 +105,7 @@ struct JournalQueueTests {
         #expect(batches <= 5_000 / 64 + 2)
     }
 
-    @Test func `the second half of the room is for gifts`() {
+    @Test func `the second half of the queue is reserved for gifts`() {
         var queue = JournalQueue<Int>(limits: limits(batch: 4, ordinary: 4, pending: 10))
         #expect((0..<7).map { queue.append($0, to: .rest, isGift: false) }.count { $0 } == 5)
         #expect((0..<7).map { queue.append($0, to: Self.lanes[0], isGift: true) }.count { $0 } == 5)

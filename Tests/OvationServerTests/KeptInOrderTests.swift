@@ -3,11 +3,11 @@ import Testing
 
 @testable import OvationServer
 
-/// What of a live is being kept, and what waits for it.
+/// The writes of a live that are under way, and the events that wait for them.
 struct KeptInOrderTests {
     private typealias Kept = KeptInOrder<String>
 
-    /// Actions, written so that a table can name them.
+    /// Names actions as text, for comparison in a table.
     private static func words(_ actions: [Kept.Action]) -> [String] {
         actions.map { action in
             switch action {
@@ -16,7 +16,6 @@ struct KeptInOrderTests {
             case .read(let durable): "read after \(durable)"
             case .pause: "pause"
             case .tellRead(let place): "tell read \(place)"
-            case .endAsRead(let place): "end as read \(place)"
             case .takeOver(let adopts): adopts ? "take over" : "take over counters"
             case .upToDate: "up to date"
             case .keepEnd: "keep end"
@@ -27,25 +26,25 @@ struct KeptInOrderTests {
 
     private static func page(_ numbers: Int64...) -> [Kept.Read] { numbers.map { Kept.Read(durable: $0) } }
 
-    @Test func `events that come in order are told at once`() {
+    @Test func `events that are stored in order are told at once`() {
         var kept = Kept(reached: 4)
         #expect(Self.words(kept.kept("a", durable: 5)) == ["tell a"])
         #expect(Self.words(kept.kept("b", durable: 6)) == ["tell b"])
         #expect(kept.reached == 6)
     }
 
-    @Test func `an event behind a gap waits until what is in the gap was read and told`() {
+    @Test func `an event behind a gap waits until the missing ones have been read and told`() {
         var kept = Kept(reached: 4)
         #expect(Self.words(kept.kept("c", durable: 7)) == ["read after 4"])
         #expect(Self.words(kept.kept("d", durable: 8)) == [])
         #expect(
             Self.words(kept.wasRead(Self.page(5, 6), isFull: false))
                 == ["tell read 0", "tell read 1", "tell c", "tell d", "take over", "read after 8"])
-        // The second event asked for a reading of its own while the first was under way.
+        // The second event asked for another reading while the first was under way.
         #expect(Self.words(kept.wasRead([], isFull: false)) == ["take over", "up to date"])
     }
 
-    @Test func `an event that was read meanwhile is not told twice, and what follows from it is done once`() {
+    @Test func `an event that was read meanwhile is not told twice, and its consequences happen once`() {
         var kept = Kept(reached: 4)
         #expect(Self.words(kept.kept("c", durable: 6)) == ["read after 4"])
         #expect(
@@ -53,7 +52,7 @@ struct KeptInOrderTests {
                 == ["tell read 0", "tell read 1", "follow c", "take over", "up to date"])
     }
 
-    @Test func `a full page is read on behind its last event`() {
+    @Test func `after a full page the next one is read`() {
         var kept = Kept(reached: 0)
         #expect(Self.words(kept.mayHaveMissed(nil)) == ["read after 0"])
         #expect(
@@ -61,7 +60,7 @@ struct KeptInOrderTests {
         #expect(Self.words(kept.wasRead(Self.page(3), isFull: false)) == ["tell read 0", "take over", "up to date"])
     }
 
-    @Test func `while the storage cannot be read, nothing behind the gap is told`() {
+    @Test func `while the storage cannot be read, no event behind the gap is told`() {
         var kept = Kept(reached: 0)
         #expect(Self.words(kept.kept("b", durable: 2)) == ["read after 0"])
         #expect(Self.words(kept.readingFailed()) == ["pause"])
@@ -72,13 +71,13 @@ struct KeptInOrderTests {
                 == ["tell read 0", "tell b", "tell c", "take over", "up to date"])
     }
 
-    @Test func `an order that is known to be told asks for no reading`() {
+    @Test func `an order whose event was told needs no reading`() {
         var kept = Kept(reached: 4)
         #expect(Self.words(kept.mayHaveMissed(4)) == [])
         #expect(Self.words(kept.mayHaveMissed(5)) == ["read after 4"])
     }
 
-    @Test func `while a change is being kept, only counters are taken over, and all else when it is answered`() {
+    @Test func `while a change is being stored, only counters are taken over, and the rest after its answer`() {
         var kept = Kept(reached: 0)
         kept.beginChange()
         kept.beginChange()
@@ -88,7 +87,7 @@ struct KeptInOrderTests {
         #expect(Self.words(kept.wasRead([], isFull: false)) == ["take over", "up to date"])
     }
 
-    @Test func `the end waits for the orders under way, and for what is read`() {
+    @Test func `the end waits for the orders and the reading under way`() {
         var kept = Kept(reached: 0)
         kept.beginOrder()
         kept.beginOrder()
@@ -101,14 +100,14 @@ struct KeptInOrderTests {
             Self.words(kept.wasRead(Self.page(1), isFull: false))
                 == ["tell read 0", "take over", "up to date", "keep end"])
         #expect(kept.isEndDecided)
-        // A second wish is answered with the first one's outcome.
+        // A second request to end gets the first one's outcome.
         #expect(Self.words(kept.askEnd()) == [])
         #expect(Self.words(kept.kept("end", durable: 2)) == ["tell end"])
         kept.ended()
         #expect(kept.isEnding && kept.isEndDecided)
     }
 
-    @Test func `an end that is refused and not kept lets the live go on`() {
+    @Test func `an end that was refused and not stored lets the live continue`() {
         var kept = Kept(reached: 0)
         #expect(Self.words(kept.askEnd()) == ["keep end"])
         #expect(Self.words(kept.endRefused(Rejection(.storageUnavailable))) == ["read after 0"])
@@ -118,19 +117,19 @@ struct KeptInOrderTests {
         #expect(Self.words(kept.askEnd()) == ["keep end"])
     }
 
-    @Test func `an end that is refused and kept all the same ends the live`() {
+    @Test func `an end that was stored despite a reported failure ends the live`() {
         var kept = Kept(reached: 3)
         #expect(Self.words(kept.askEnd()) == ["keep end"])
         #expect(Self.words(kept.endRefused(Rejection(.storageUnavailable))) == ["read after 3"])
-        let page = [Kept.Read(durable: 4), Kept.Read(durable: 5, isEnd: true), Kept.Read(durable: 6)]
-        #expect(Self.words(kept.wasRead(page, isFull: false)) == ["tell read 0", "end as read 1"])
+        let page = [Kept.Read(durable: 4), Kept.Read(durable: 5, end: "end"), Kept.Read(durable: 6)]
+        #expect(Self.words(kept.wasRead(page, isFull: false)) == ["tell read 0", "tell end"])
         kept.ended()
-        // A reading that is asked for now comes too late.
+        // A reading that starts now comes too late.
         #expect(Self.words(kept.mayHaveMissed(nil)) == [])
         #expect(Self.words(kept.wasRead([], isFull: false)) == [])
     }
 
-    @Test func `an end that the rules refuse after all lets the live go on`() {
+    @Test func `an end that the rules refuse lets the live continue`() {
         var kept = Kept(reached: 0)
         #expect(Self.words(kept.askEnd()) == ["keep end"])
         #expect(Self.words(kept.endImpossible(Rejection(.roomNotFound))) == ["go on"])

@@ -10,7 +10,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Many orders at once for the last coins of a wallet, through the journal into a real ledger.
+/// Many simultaneous orders compete for a wallet's last coins, through the journal and a real ledger.
 @Suite(.timeLimit(.minutes(5)))
 struct LastCoinTests {
     @Test func `in 1,000 trials of 50 orders at once with coins for exactly k, exactly k are charged`() async throws {

@@ -8,13 +8,13 @@ import Testing
 @testable import OvationServer
 @testable import OvationStorageSQLite
 
-/// The audit that goes on all the time, over a real database file that somebody tampers with.
+/// The continuous audit of a real database file that an intruder changes.
 @Suite struct LedgerRoundsTests {
-    /// How somebody with a shell may damage the books, once the triggers are gone.
+    /// A way for an intruder with a shell to damage the books once the triggers are gone.
     struct Damage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let sql: String
-        /// A part of what the audit says.
+        /// A part of the audit's finding.
         let says: String
     }
 
@@ -42,7 +42,7 @@ import Testing
                 """, says: "The account host:host has a balance of"),
     ]
 
-    /// Twenty cakes of 99 coins.
+    /// A storage with twenty orders of a cake for 99 coins.
     private func filled(_ folder: URL) async throws -> SQLiteStorage {
         let storage = try SQLiteStorage(path: folder.appendingPathComponent("ledger.db").path)
         _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 10_000, "c")])
@@ -57,7 +57,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `a ledger that balances passes lap after lap, in steps of any size`() async throws {
+    @Test func `a balanced ledger passes every lap of the audit, in steps of any size`() async throws {
         try await withFolder { folder in
             let storage = try await filled(folder)
             for entriesMax in [1, 2, 7, 61, 62, 63, 1_000] {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `orders that come while a lap is under way do not disturb it`() async throws {
+    @Test func `orders that arrive during a lap do not disturb it`() async throws {
         try await withFolder { folder in
             let storage = try await filled(folder)
             var rounds = LedgerRounds(entriesMax: 5)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: damages)
-    func `damage to the file is found by a lap, and by the full audit too`(_ damage: Damage) async throws {
+    func `damage to the file is found by a lap and by the full audit`(_ damage: Damage) async throws {
         try await withFolder { folder in
             let storage = try await filled(folder)
             try storage.dropLedgerTriggers()
@@ -95,7 +95,7 @@ import Testing
             var rounds = LedgerRounds(entriesMax: 10)
             var problems: [String] = []
             while rounds.laps == 0, problems.isEmpty { problems = try await rounds.step(over: storage) }
-            // A lap that has caught up says all; one that has not may have found a part of it.
+            // A complete lap reports everything; an incomplete one may have reported a part.
             while rounds.laps == 0 { problems = try await rounds.step(over: storage) }
             #expect(problems.contains { $0.contains(damage.says) }, "\(problems)")
             #expect(try await !storage.auditLedger().isBalanced)
@@ -103,8 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong balance is found with the next order that touches it, however long the ledger is`() async throws
-    {
+    @Test func `a wrong balance is found at the next order that uses it, however long the ledger is`() async throws {
         try await withFolder { folder in
             let storage = try await filled(folder)
             var rounds = LedgerRounds(entriesMax: 1)
@@ -121,7 +120,7 @@ import Testing
 }
 
 extension SQLiteStorage {
-    /// What an intruder does first.
+    /// Drops the triggers that protect the ledger, as an intruder would first.
     func dropLedgerTriggers() throws {
         for table in ["transfer", "entry", "gift_order"] {
             for verb in ["update", "delete"] { try execute("DROP TRIGGER \(table)_no_\(verb)") }

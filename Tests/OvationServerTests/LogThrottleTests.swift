@@ -3,9 +3,9 @@ import Testing
 
 @testable import OvationServer
 
-/// Lines that strangers cause.
+/// Limits on log lines that strangers can cause.
 struct LogThrottleTests {
-    @Test func `so many come at once and so many a second, and the next one says how many were left out`() {
+    @Test func `a burst and a rate of lines are admitted, and the next line says how many were left out`() {
         let clock = ManualClock()
         var throttle = LogThrottle(perSecond: 2, burst: 3, at: clock.now)
         let burst = (0..<10).map { _ in throttle.admit(at: clock.now) }
@@ -18,7 +18,7 @@ struct LogThrottleTests {
         #expect(last == 1)
     }
 
-    @Test func `0 lets all through`() {
+    @Test func `a rate of 0 admits every line`() {
         let clock = ManualClock()
         var throttle = LogThrottle(perSecond: 0, burst: 0, at: clock.now)
         let all = (0..<100).allSatisfy { _ in throttle.admit(at: clock.now) == 0 }

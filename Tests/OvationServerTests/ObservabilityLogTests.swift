@@ -10,7 +10,7 @@ import Testing
 struct ObservabilityLogTests {
     private static let noon = Timestamp(milliseconds: 1_763_714_400_123)
 
-    /// Logs into memory and answers the lines.
+    /// Writes a log to memory and returns its lines.
     private func lines(
         _ format: StructuredLogHandler.Format, isTerminal: Bool = false, environment: [String: String] = [:],
         level: Logger.Level = .trace, provider: Logger.MetadataProvider? = nil, _ body: (inout Logger) -> Void
@@ -34,7 +34,7 @@ struct ObservabilityLogTests {
 
     // MARK: - JSON
 
-    @Test func `a line is one JSON object with the metadata in the order of its keys`() {
+    @Test func `a line is one JSON object with its metadata sorted by key`() {
         let written = lines(.json) { logger in
             logger[metadataKey: LogKeys.roomID] = "r1"
             logger.info("live created", metadata: ["user.id": "bob", "count": .stringConvertible(3)])
@@ -78,7 +78,7 @@ struct ObservabilityLogTests {
         }
     }
 
-    @Test func `metadata cannot pass for a part of the line`() throws {
+    @Test func `metadata cannot pass for another part of the line`() throws {
         let written = lines(.json) { logger in
             logger.info("m", metadata: ["level": "critical", "time": "never", "message": "x", "logger": "y"])
         }
@@ -92,7 +92,7 @@ struct ObservabilityLogTests {
 
     // MARK: - Text
 
-    @Test func `text is for people`() {
+    @Test func `the text format is made for people`() {
         let written = lines(.text) { logger in
             logger.warning(
                 "storage is slow",
@@ -107,7 +107,7 @@ struct ObservabilityLogTests {
             ])
     }
 
-    @Test func `nobody's input moves the cursor or begins a line`() throws {
+    @Test func `input cannot move the cursor or start a new line`() throws {
         let written = lines(.text) { logger in
             logger.info(
                 "a\n2025 INFO forged\u{1B}[2J",
@@ -120,7 +120,7 @@ struct ObservabilityLogTests {
         #expect(line.contains(#"l=a\u2028b"#))
     }
 
-    @Test func `colours are for terminals, and for those who want them`() throws {
+    @Test func `colours appear only on terminals, and only if they are wanted`() throws {
         func isColoured(_ environment: [String: String], isTerminal: Bool, _ format: StructuredLogHandler.Format)
             -> Bool
         {
@@ -145,7 +145,7 @@ struct ObservabilityLogTests {
         "db.password",
         "Authorization", "cookie", "tls.privateKey", "credentials", "sig",
     ])
-    func `a value whose key names a secret or a text is never printed`(key: String) {
+    func `a value is never printed if its key names a secret or a text`(key: String) {
         for format in StructuredLogHandler.Format.allCases {
             let written = lines(format) { logger in
                 logger.info("m", metadata: ["\(key)": "hunter2"])
@@ -165,11 +165,11 @@ struct ObservabilityLogTests {
         "room.id", "context", "textual", "signal", "signature", "user.id", "order.id", "session.id", "http.path",
         "keys", "design",
     ])
-    func `an innocent key is printed`(key: String) {
+    func `a value under an innocent key is printed`(key: String) {
         #expect(lines(.json) { $0.info("m", metadata: ["\(key)": "shown"]) }.first?.contains("shown") == true)
     }
 
-    @Test func `the keys of this server are not taken for secrets`() {
+    @Test func `the server's own keys are not mistaken for secrets`() {
         let keys = [
             LogKeys.roomID, LogKeys.roomSessionID, LogKeys.roomReason, LogKeys.connectionID, LogKeys.connectionAddress,
             LogKeys.closeCode, LogKeys.sessionID, LogKeys.userID, LogKeys.requestID, LogKeys.operation, LogKeys.orderID,
@@ -181,9 +181,9 @@ struct ObservabilityLogTests {
         #expect(Set(keys).count == keys.count)
     }
 
-    // MARK: - What a handler owes to swift-log
+    // MARK: - What swift-log requires of a handler
 
-    @Test func `level and metadata belong to each logger alone`() {
+    @Test func `each logger has its own level and metadata`() {
         let written = lines(.json, level: .info) { logger in
             logger[metadataKey: "k"] = "first"
             var other = logger
@@ -199,7 +199,7 @@ struct ObservabilityLogTests {
         #expect(written.last?.contains(#""k":"second""#) == true)
     }
 
-    @Test func `the line's own metadata is stronger than the provider's, and that than the logger's`() {
+    @Test func `a line's metadata overrides the provider's, which overrides the logger's`() {
         let provider = Logger.MetadataProvider { ["a": "provider", "b": "provider"] }
         let written = lines(.json, provider: provider) { logger in
             logger[metadataKey: "a"] = "logger"
@@ -209,13 +209,13 @@ struct ObservabilityLogTests {
         #expect(written.first?.contains(#""a":"provider","b":"line","c":"logger""#) == true)
     }
 
-    @Test func `an error that comes with a line is printed`() {
+    @Test func `an error passed with a line is printed`() {
         struct Broken: Error, CustomStringConvertible { let description = "broken pipe" }
         let written = lines(.json) { $0.error("write failed", error: Broken()) }
         #expect(written.first?.contains(#""error":"broken pipe""#) == true)
     }
 
-    @Test func `lines of many threads come whole`() async throws {
+    @Test func `lines of many threads are written whole`() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-log-\(UUID().uuidString)")
         #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
         defer { try? FileManager.default.removeItem(at: file) }
@@ -243,7 +243,7 @@ struct ObservabilityLogTests {
         #expect(Set(numbers).count == 1_600)
     }
 
-    @Test func `a log that nobody can take does not stop the server`() {
+    @Test func `a log that cannot be written does not stop the server`() {
         let output = LogOutput(fileDescriptor: -1)
         output.write(Array("lost\n".utf8))
         #expect(!output.isTerminal)
@@ -257,11 +257,11 @@ struct ObservabilityLogTests {
         (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
         (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
     ])
-    func `a point in time is written as RFC 3339 asks`(milliseconds: Int64, text: String) {
+    func `a point in time is written as RFC 3339 requires`(milliseconds: Int64, text: String) {
         #expect(RFC3339.string(Timestamp(milliseconds: milliseconds)) == text)
     }
 
-    @Test func `every day is the one that Foundation says`() {
+    @Test func `every date agrees with Foundation`() {
         var random = SeededGenerator.printed()
         for _ in 0..<500 {
             let seconds = Int64.random(in: -11_000_000_000...253_402_300_799, using: &random)

@@ -6,7 +6,7 @@ import Testing
 @testable import OvationServer
 
 struct ObservabilityPrometheusTests {
-    @Test func `metrics are written in the text format, in the order of names and labels`() {
+    @Test func `metrics are written in the text format, sorted by name and labels`() {
         let registry = PrometheusRegistry()
         registry.describe(MetricDescription(name: "requests_total", help: "Requests.\nBackslash \\ and \"quote\"."))
         registry.describe(MetricDescription(name: "size", help: "Sizes.", buckets: [10, 1]))
@@ -56,11 +56,11 @@ struct ObservabilityPrometheusTests {
         ("a.b-c", "a_b_c"), ("9lives", "_9lives"), ("", "_"), ("ns:name", "ns:name"), ("naïve", "na__ve"),
         ("ok_1", "ok_1"),
     ])
-    func `a name keeps what the format allows`(label: String, name: String) {
+    func `a metric's name keeps only characters that the format allows`(label: String, name: String) {
         #expect(PrometheusText.metricName(label) == name)
     }
 
-    @Test func `labels that belong to Prometheus are renamed and a name counts once`() {
+    @Test func `labels reserved by Prometheus are renamed, and each label appears once`() {
         let labels = PrometheusText.labels(
             [("le", "1"), ("__name__", "x"), ("a.b", "first"), ("a_b", "second")], valueBytesMax: 128)
         #expect(labels == #"a_b="first",exported___name__="x",exported_le="1""#)
@@ -70,11 +70,11 @@ struct ObservabilityPrometheusTests {
         (Double.nan, "NaN"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (0, "0"), (-0.0, "0"), (1e16, "1e+16"),
         (999_999_999_999_999, "999999999999999"), (0.1, "0.1"), (1e-7, "1e-07"),
     ])
-    func `numbers are written so that Prometheus reads them back`(value: Double, text: String) {
+    func `numbers are written so that Prometheus can read them back`(value: Double, text: String) {
         #expect(PrometheusText.number(value) == text)
     }
 
-    @Test func `the same label and dimensions are one metric, whatever the order of the dimensions`() {
+    @Test func `equal labels are one metric, whatever their order`() {
         let registry = PrometheusRegistry()
         Counter(label: "n", dimensions: [("a", "1"), ("b", "2")], factory: registry).increment()
         Counter(label: "n", dimensions: [("b", "2"), ("a", "1")], factory: registry).increment()
@@ -104,7 +104,7 @@ struct ObservabilityPrometheusTests {
         #expect(registry.render() == "# TYPE gauge gauge\ngauge 7\n# TYPE meter gauge\nmeter 8.5\n")
     }
 
-    @Test func `too many label values are counted together and memory stays bounded`() {
+    @Test func `too many label values share one series, so memory stays bounded`() {
         let registry = PrometheusRegistry(bounds: .init(familiesMax: 2, seriesPerFamilyMax: 3))
         for user in 0..<100 {
             Counter(label: "n", dimensions: [("user", "\(user)")], factory: registry).increment()
@@ -135,7 +135,7 @@ struct ObservabilityPrometheusTests {
         #expect(registry.render().contains(#"n{a="abcd"} 1"#))
     }
 
-    @Test func `a name has one type`() {
+    @Test func `a metric's name has one type`() {
         let registry = PrometheusRegistry()
         Counter(label: "n", factory: registry).increment()
         Meter(label: "n", factory: registry).set(5)
@@ -144,7 +144,7 @@ struct ObservabilityPrometheusTests {
         #expect(registry.render().hasSuffix("\novation_metric_series_refused_total 2\n"))
     }
 
-    @Test func `a metric that was destroyed is not shown any more`() {
+    @Test func `a destroyed metric disappears`() {
         let registry = PrometheusRegistry()
         let counter = Counter(label: "n", dimensions: [("a", "1")], factory: registry)
         Counter(label: "n", dimensions: [("a", "2")], factory: registry).increment()
@@ -153,7 +153,7 @@ struct ObservabilityPrometheusTests {
         #expect(registry.render() == "# TYPE n counter\nn{a=\"2\"} 1\n")
     }
 
-    @Test func `nothing is lost when many count at once`() async {
+    @Test func `no count is lost when many threads count at once`() async {
         let registry = PrometheusRegistry()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -192,7 +192,7 @@ struct ObservabilityServerMetricsTests {
         return ServerMetrics(factory: registry, limits: limits)
     }
 
-    @Test func `every metric is there from the start, at nothing`() throws {
+    @Test func `every metric exists from the start, at zero`() throws {
         _ = makeMetrics()
         let names = [
             "connections", "sessions", "rooms", "members", "deliveries_total", "delivered_bytes_total",
@@ -219,7 +219,7 @@ struct ObservabilityServerMetricsTests {
         #expect(!registry.render().contains("series_refused"))
     }
 
-    @Test func `every metric has a help text and a name of its own`() {
+    @Test func `every metric has a help text and its own name`() {
         _ = makeMetrics()
         let text = registry.render()
         let types = text.matches(of: #/# TYPE (\S+) /#).map { String($0.1) }
@@ -229,37 +229,22 @@ struct ObservabilityServerMetricsTests {
         #expect(types.allSatisfy { $0.hasPrefix("ovation_") })
     }
 
-    @Test func `the limits in force are told`() {
+    @Test func `the limits in force are exported`() {
         _ = makeMetrics()
         #expect(lines.contains("ovation_limit{name=\"roomMessagesPerSecond\"} 41"))
         #expect(lines.filter { $0.hasPrefix("ovation_limit{") }.count == Limits.definitions.count)
     }
 
-    @Test func `every operation is known from the start`() throws {
+    @Test func `every operation of the protocol is exported from the start and counted under its own name`() {
         let metrics = makeMetrics()
-        let live = try #require(LiveID("r1"))
-        let user = try #require(UserID("bob"))
-        let order = try #require(OrderID("o1"))
-        let gift = try #require(GiftID("rose"))
-        let commands: [Command] = [
-            .sessionOpen(SessionOpen(sdkAppID: 1, userID: user, userSig: "")), .sessionPing,
-            .roomCreate(RoomCreate(liveID: live)), .roomJoin, .roomLeave, .roomEnd, .roomUpdate(RoomSettings()),
-            .roomMetadata(RoomMetadata()), .roomList(RoomList()), .roomInfo, .audienceList(AudienceList()),
-            .audienceKick(AudienceKick(userID: user)), .audienceMute(AudienceMute(userID: user, muted: true)),
-            .audienceBan(AudienceBan(userID: user)), .audienceAdmin(AudienceAdmin(userID: user, isAdmin: true)),
-            .audienceLog(AudienceLog()),
-            .userUpdate(UserProfile()), .barrageSend(BarrageSend(text: "")), .giftList(GiftList()),
-            .giftSend(GiftSend(orderID: order, giftID: gift)), .walletGet,
-            .walletTopUp(WalletTopUp(coins: .zero, orderID: order)), .likeSend(LikeSend()), .mediaPublish,
-        ]
-        #expect(Set(commands.map(\.op)) == Set(ServerMetrics.operations))
-        for command in commands { metrics.command(command.op) }
-        for operation in ServerMetrics.operations {
-            #expect(lines.contains("ovation_commands_total{op=\"\(operation)\"} 1"))
-        }
+        let operations = Command.Operation.allCases.map(\.rawValue)
+        for operation in operations { #expect(lines.contains("ovation_commands_total{op=\"\(operation)\"} 0")) }
+        for operation in operations { metrics.command(operation) }
+        for operation in operations { #expect(lines.contains("ovation_commands_total{op=\"\(operation)\"} 1")) }
+        #expect(lines.filter { $0.hasPrefix("ovation_commands_total{") }.count == operations.count)
     }
 
-    @Test func `codes that come up later are counted, but not without end`() {
+    @Test func `unforeseen codes are counted, but only a limited number of them`() {
         let metrics = makeMetrics()
         for code in 200_000..<200_100 { metrics.rejected(ErrorCode(rawValue: code)) }
         metrics.rejected(ErrorCode(rawValue: 200_000))
@@ -279,7 +264,7 @@ struct ObservabilityServerMetricsTests {
         #expect(lines.contains("ovation_flushes_total 1"))
     }
 
-    @Test func `coins are counted once, where they were charged`() throws {
+    @Test func `coins are counted once, at the charge`() throws {
         let metrics = makeMetrics()
         let coins = try #require(Coins(520))
         metrics.giftOrder(.charged, coins: coins)
@@ -290,7 +275,7 @@ struct ObservabilityServerMetricsTests {
         #expect(lines.contains("ovation_gift_orders_total{outcome=\"repeated\"} 1"))
     }
 
-    @Test func `what was dropped is counted by its reason`() {
+    @Test func `drops are counted by their reason`() {
         let metrics = makeMetrics()
         metrics.dropped(.userFreqCtrl)
         metrics.dropped(.msgFreqCtrl)
@@ -304,7 +289,7 @@ struct ObservabilityServerMetricsTests {
         }
     }
 
-    @Test func `gauges, closes, resumes and the journal are told`() {
+    @Test func `gauges, closes, resumes and the journal's figures are exported`() {
         let metrics = makeMetrics()
         metrics.connected()
         metrics.connected()

@@ -2,12 +2,12 @@ import Testing
 
 @testable import OvationServer
 
-/// In how many parts an event loop writes to the viewers of a live, and when.
+/// The number of parts that an event loop divides a live's viewers into.
 struct PartScheduleTests {
     @Test(arguments: [
         (0, 1), (1, 1), (512, 1), (640, 1), (641, 2), (1_152, 2), (1_153, 3), (3_000, 6), (5_000, 8), (1_000_000, 8),
     ])
-    func `a live that grows is parted where its parts would be too large`(viewers: Int, parts: Int) {
+    func `a growing live gets more parts when they would become too large`(viewers: Int, parts: Int) {
         var count = 1
         for number in 0...min(viewers, 10_000) {
             count = PartSchedule.partCount(viewers: number, viewersMax: 512, current: count)
@@ -16,7 +16,7 @@ struct PartScheduleTests {
         #expect(PartSchedule.partCount(viewers: viewers, viewersMax: 512, current: count) == parts)
     }
 
-    @Test func `viewers who come and go at the border divide nothing`() {
+    @Test func `viewers who come and go near a boundary change nothing`() {
         var count = PartSchedule.partCount(viewers: 700, viewersMax: 512, current: 1)
         #expect(count == 2)
         for viewers in [600, 513, 512, 400, 385, 640, 512] {

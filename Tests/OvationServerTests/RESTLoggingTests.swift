@@ -12,7 +12,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What calls of the REST API leave in the log.
+/// Log lines about calls of the REST API.
 struct RESTLoggingTests {
     private let clock = ManualClock()
 
@@ -42,7 +42,8 @@ struct RESTLoggingTests {
         probe.log.lines.filter { $0.contains(#""level":"\#(level)""#) }
     }
 
-    @Test func `five thousand unsigned calls are a few lines, and the next one says how many there were`() async throws
+    @Test func `hundreds of unsigned calls write a few lines, and the next one says how many were left out`()
+        async throws
     {
         let probe = try probe()
         for _ in 0..<500 { #expect(try await probe.send(.post, Self.command).status == 200) }
@@ -53,14 +54,14 @@ struct RESTLoggingTests {
         #expect(next.contains(#""lines.left.out":495"#) && next.contains(#""error.code":"60012""#), "\(next)")
     }
 
-    @Test func `calls of administrators are all logged`() async throws {
+    @Test func `every call of an administrator is logged`() async throws {
         let probe = try probe()
         for _ in 0..<20 { _ = try await probe.send(.post, Self.signed) }
         #expect(lines(probe, level: "info").count == 20)
     }
 
     @Test(arguments: [RequestFailure.aborted, .timedOut, .unreadable])
-    func `a body that does not come whole is the client's affair and no error`(failure: RequestFailure) async throws {
+    func `an incomplete body is the client's mistake and no server error`(failure: RequestFailure) async throws {
         let probe = try probe()
         let (body, source) = RequestBody.makeStream()
         await source.yield(ByteBuffer(string: "{"))
@@ -71,7 +72,7 @@ struct RESTLoggingTests {
         #expect(lines(probe, level: "error") == [])
     }
 
-    @Test func `a body that is cut off without a word is not taken for a whole one`() async throws {
+    @Test func `a truncated body is not taken for a whole one`() async throws {
         let probe = try probe()
         let (body, source) = RequestBody.makeStream()
         await source.yield(ByteBuffer(string: #"{"RoomInfo":{"RoomId":"r","RoomType":"Live"}}"#))

@@ -14,7 +14,7 @@ struct RawDeflaterTests {
         return output
     }
 
-    @Test func `what was deflated inflates to itself, whatever its size, level and window`() throws {
+    @Test func `a deflated message inflates to itself, whatever its size, level and window`() throws {
         var random = SeededGenerator.printed()
         for size in [0, 1, 2, 100, 1_000, 65_535, 65_536, 200_000] {
             for (level, windowBits) in [(1, 9), (6, 15), (9, 12)] {
@@ -29,7 +29,7 @@ struct RawDeflaterTests {
         }
     }
 
-    @Test func `a message that grows beyond the bound is refused without taking more memory than that`() throws {
+    @Test func `a message that inflates beyond the bound is refused without using more memory`() throws {
         let bomb = deflated(Array(repeating: 0, count: 20_000_000), level: 9)
         #expect(bomb.readableBytes < 25_000)
         #expect(throws: RawInflater.Failure.tooLarge) { try RawInflater.inflate(bomb, bytesMax: 65_536) }
@@ -54,7 +54,7 @@ struct RawDeflaterTests {
         }
     }
 
-    @Test func `a room's stream can be followed from wherever it began afresh, and makes chat small`() {
+    @Test func `a room's stream can be followed from each new start, and makes chat small`() {
         var limits = Limits()
         limits.compressionResetMilliseconds = 1_000
         let deflater = RoomDeflater(limits: limits)
@@ -80,7 +80,7 @@ struct RawDeflaterTests {
         #expect(stream.readableBytes * 3 < messages.reduce(0) { $0 + $1.count }, "a third at most")
     }
 
-    /// Reads frames as a client does, with the window of those before.
+    /// Inflates frames as a client does, with the window of the earlier ones.
     private static func read(_ frames: ByteBuffer) -> [[UInt8]] {
         var frames = frames
         var stream = z_stream()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Who has which lives, who is a robot where, and what was told of whom.
+/// The lives of each owner, the robots of each live, and the last known profile of each user.
 @Suite struct RoomDirectoryTests {
     private func makeNode() throws -> Node {
         HostedNode(
@@ -28,7 +28,7 @@ import Testing
 
     private func start(of room: RoomRuntime) -> LiveSessionID { Samples.info(room.liveID.rawValue).sessionID }
 
-    @Test func `a user is a robot where they are one, and nowhere else`() throws {
+    @Test func `a user is a robot only in the lives that list them as one`() throws {
         let node = try makeNode()
         let directory = node.directory
         let (one, two) = (publish("one", node), publish("two", node))
@@ -47,7 +47,7 @@ import Testing
         #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has none")
     }
 
-    @Test func `a late word of an earlier start of a live changes nothing`() throws {
+    @Test func `a late report from an earlier start of a live changes nothing`() throws {
         let node = try makeNode()
         let directory = node.directory
         let one = publish("one", node)
@@ -65,7 +65,7 @@ import Testing
         #expect(directory.viewerCount == 0, "a live that is gone is not listed again")
     }
 
-    @Test func `a user has so many lives, those that are being made included`() throws {
+    @Test func `a user has a limited number of lives, including those that are being created`() throws {
         let node = try makeNode()
         let directory = node.directory
         let owner = Samples.host.userID
@@ -95,7 +95,7 @@ import Testing
         #expect(claim("six", Samples.alice.userID) == "claimed")
     }
 
-    @Test func `what was told of a user last is no news, whatever is kept`() throws {
+    @Test func `a profile that lives have already heard of is no news, whatever the storage had before`() throws {
         let node = try makeNode()
         let hub = node.hub
         let before = Samples.user("ann")
@@ -116,7 +116,7 @@ import Testing
         #expect(!hub.isNews(after, since: after))
     }
 
-    @Test func `while many wait for the storage, each connection has its share of them`() {
+    @Test func `while many answers are pending, each connection gets its share of them`() {
         var limits = Limits()
         limits.answersPendingMax = 100
         let share = AnswerShare(limits: limits)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The order of the list, against a list that is sorted each time.
+/// The order of the list of lives agrees with a sort.
 @Suite struct RoomRankingPropertyTests {
     private func place(_ number: Int, viewers: Int, at seconds: Int64) -> ListPlace {
         var info = Samples.info("live\(number)", at: Samples.time.adding(seconds: seconds))
@@ -12,7 +12,7 @@ import Testing
         return ListPlace(info)
     }
 
-    /// The page that a sorted list has.
+    /// The page that a sorted list would give.
     private func page(
         of sorted: [ListPlace], after place: ListPlace?, _ count: Int, isAscending: Bool
     ) -> (places: [ListPlace], hasMore: Bool) {
@@ -27,7 +27,7 @@ import Testing
         let sorted = places.sorted()
         #expect(ranking.count == sorted.count)
         for isAscending in [false, true] {
-            // After any place, also one that no live has any more.
+            // The page may begin after a place that no live has any more.
             let after =
                 random.number(0...4) == 0 ? nil : place(random.number(0...2_000), viewers: random.number(0...50), at: 0)
             for place in [after, sorted.randomElement(using: &random)] {
@@ -40,11 +40,11 @@ import Testing
         }
     }
 
-    @Test func `lives that come, go and grow at random are in the order of a sort`() {
+    @Test func `lives that come, go and grow at random keep the order of a sort`() {
         var random = SeededGenerator.printed()
         var ranking = RoomRanking()
         var places: [Int: ListPlace] = [:]
-        // Grows to a thousand lives, then shrinks to none.
+        // The list grows to a thousand lives, then shrinks to none.
         for step in 0..<6_000 {
             let number = random.number(0...1_500)
             let isGrowing = step < 3_000
@@ -58,7 +58,7 @@ import Testing
                 places[number] = new
             }
             if step % 100 == 0 { expectSame(ranking, places.values, &random) }
-            // Few runs, whatever the history.
+            // The number of runs stays small whatever happened before.
             #expect(ranking.runCount <= 1 + ranking.count / (RoomRanking.runMax / 8))
         }
         for place in places.values { ranking.remove(place) }
@@ -66,7 +66,7 @@ import Testing
         #expect(ranking.page(after: nil, 20).places.isEmpty)
     }
 
-    @Test func `a live that is added twice is there once, and one that is not there is no loss`() {
+    @Test func `adding a live twice lists it once, and removing an unknown one does no harm`() {
         var ranking = RoomRanking()
         let (first, second) = (place(1, viewers: 1, at: 0), place(2, viewers: 2, at: 0))
         ranking.remove(first)
@@ -78,7 +78,7 @@ import Testing
         #expect(ranking.page(after: nil, 1).hasMore == false)
     }
 
-    @Test func `the list read page by page has every live once, forwards and backwards`() {
+    @Test func `paging through the list finds every live once, forwards and backwards`() {
         var random = SeededGenerator.printed()
         let places = (0..<2_000).map { place($0, viewers: random.number(0...30), at: Int64(random.number(0...3))) }
         var ranking = RoomRanking()

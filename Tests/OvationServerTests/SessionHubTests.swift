@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Who is logged in over which connection, and in which lives each session is.
+/// The sessions of users, their connections, and the lives of each session.
 struct SessionHubTests {
     private let ann = Samples.user("ann").userID
     private let one = ConnectionAddress(loop: 0, number: 1)
@@ -19,7 +19,7 @@ struct SessionHubTests {
         return SessionHub(limits: limits)
     }
 
-    @Test func `a session that goes on over another connection names the one before`() {
+    @Test func `a session that resumes over another connection names the previous one`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
@@ -30,13 +30,13 @@ struct SessionHubTests {
         #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == .over)
     }
 
-    @Test func `a login that its own client has given up does not replace the newer one`() {
+    @Test func `a login that its own client gave up does not replace the newer one`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         #expect(hub.resume(session, user: ann, connection: two, attempt: 3) == .resumed(previous: one))
         #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
         #expect(hub.isOpen(session, over: two))
-        // The same number is a repetition, and a client that does not count is the newest, as it always was.
+        // An equal number is a repetition. A client without numbers always counts as the newest.
         #expect(hub.resume(session, user: ann, connection: one, attempt: 3) == .resumed(previous: two))
         #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
         #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
@@ -45,7 +45,7 @@ struct SessionHubTests {
         #expect(hub.resume(session, user: ann, connection: one, attempt: .max) == .resumed(previous: nil))
     }
 
-    @Test func `what comes late for a connection that was replaced changes nothing`() {
+    @Test func `a replaced connection can change nothing any more`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         _ = hub.resume(session, user: ann, connection: two)
@@ -56,21 +56,21 @@ struct SessionHubTests {
         #expect(hub.rooms(of: ann) == [live])
     }
 
-    @Test func `a place that is given back is only the one that was kept for a creation`() {
+    @Test func `releasing a place frees only a place that was reserved for a creation`() {
         let hub = makeHub()
         let other: LiveID = Samples.id("other")
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         #expect(hub.enter(session, over: one, room: live, roomsMax: 2))
-        // It is in the live already: nothing is kept, and nothing given back.
+        // The session is already in the live, so nothing is reserved and nothing is released.
         #expect(hub.reserve(session, over: one, room: live, roomsMax: 2))
         hub.release(session, room: live)
         #expect(hub.rooms(of: ann) == [live])
-        // A place that is kept counts, and nobody is told of it.
+        // A reserved place counts, and the list of lives does not show it.
         #expect(hub.reserve(session, over: one, room: other, roomsMax: 2))
         #expect(hub.rooms(of: ann) == [live])
         #expect(!hub.reserve(session, over: one, room: Samples.id("third"), roomsMax: 2))
         #expect(!hub.enter(session, over: one, room: Samples.id("third"), roomsMax: 2))
-        // The session came in meanwhile, over a newer connection: the old one's refusal changes nothing.
+        // The session has entered meanwhile over a newer connection, so the old one's refusal changes nothing.
         _ = hub.resume(session, user: ann, connection: two)
         #expect(hub.enter(session, over: two, room: other, roomsMax: 2))
         hub.release(session, room: other)
@@ -82,7 +82,7 @@ struct SessionHubTests {
         #expect(hub.reserve(session, over: two, room: Samples.id("third"), roomsMax: 2))
     }
 
-    @Test func `a session is in so many lives at a time, and may enter those again that it is in`() {
+    @Test func `a session may be in a limited number of lives, and may enter its own again`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         #expect(hub.enter(session, over: one, room: live, roomsMax: 1))
@@ -92,7 +92,7 @@ struct SessionHubTests {
         #expect(hub.enter(session, over: one, room: Samples.id("second"), roomsMax: 1))
     }
 
-    @Test func `the oldest session of a user who has too many gives way with its lives and its connection`() {
+    @Test func `when a user has too many sessions, the oldest is closed with its lives and its connection`() {
         let hub = makeHub(sessionsMax: 1)
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         _ = hub.enter(session, over: one, room: live, roomsMax: 9)
@@ -102,7 +102,7 @@ struct SessionHubTests {
         #expect(hub.count == 1)
     }
 
-    @Test func `a session without a connection ends when its time is over, not before`() {
+    @Test func `a session without a connection ends when its time is over, and not before`() {
         let hub = makeHub(silenceSeconds: 90)
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         _ = hub.enter(session, over: one, room: live, roomsMax: 9)

@@ -6,23 +6,23 @@ import Testing
 
 @testable import OvationServer
 
-/// Whatever a storage loses, delays or keeps in silence: each viewer is told every stored event once, in the order of their numbers.
+/// Each viewer sees every stored event once and in order, whatever the storage loses, delays or stores despite a reported failure.
 struct StoredEventsPropertyTests {
-    /// A storage that keeps events under numbers without a gap and may fail to say so, a live, and viewers in parts.
+    /// A live with viewers in parts, and a storage that numbers events without a gap and sometimes reports a false failure.
     private struct World {
         var random: SeededGenerator
         var kept = KeptInOrder<Int64>(reached: 0)
         var broadcast: Broadcast
-        /// The number of the last event that is kept.
+        /// The number of the last stored event.
         var last: Int64 = 0
-        /// Answers of the storage that are under way; nil for one that says that it failed.
+        /// The storage's pending answers; nil for a reported failure.
         var answers: [Int64?] = []
-        /// Readings that are under way: what each will say.
+        /// The results of pending readings; nil for a failed one.
         var readings: [(page: [KeptInOrder<Int64>.Read], isFull: Bool)?] = []
         var isPaused = false
         var alarms: [(Broadcast.Alarm, at: UInt64)] = []
         var now: UInt64 = 1
-        /// What waits for each part, and what the viewers of each were told.
+        /// The events that wait for each part, and those that the viewers of each part saw.
         var waiting: [[Int64]] = [[], [], []]
         var told: [[Int64]] = [[], [], []]
 
@@ -38,13 +38,13 @@ struct StoredEventsPropertyTests {
             broadcast.setMembers(5)
             for _ in 0..<4 where broadcast.changeViewers(by: 1, loop: 0) {}
             _ = broadcast.changeViewers(by: 1, loop: 1)
-            perform { $0.divide(now: $1, cost: Free(), &$2) }
+            perform { $0.divide(in: &$1) }
         }
 
-        mutating func perform(_ work: (inout Broadcast, Broadcast.Moment, inout [Broadcast.Action]) -> Void) {
-            var actions: [Broadcast.Action] = []
-            work(&broadcast, Broadcast.Moment(wall: Samples.time, nanoseconds: now), &actions)
-            for action in actions {
+        mutating func perform(_ work: (inout Broadcast, inout Broadcast.Turn<Free>) -> Void) {
+            var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: now, cost: Free())
+            work(&broadcast, &turn)
+            for action in turn.actions {
                 switch action {
                 case .add(let event): for part in waiting.indices { waiting[part].append(event.seq ?? 0) }
                 case .write(let part, _):
@@ -67,7 +67,7 @@ struct StoredEventsPropertyTests {
                     readings.append(
                         random.number(0...4) == 0 ? nil : (stored.map { .init(durable: $0) }, isFull))
                 case .pause: isPaused = true
-                case .follow, .takeOver, .upToDate, .endAsRead, .keepEnd, .goOn: break
+                case .follow, .takeOver, .upToDate, .keepEnd, .goOn: break
                 }
             }
         }
@@ -75,7 +75,7 @@ struct StoredEventsPropertyTests {
         private mutating func publish(_ durable: Int64) {
             perform {
                 $0.publishStored(
-                    .roomUpdated, data: [0x7B, 0x7D], durable: durable, at: Samples.time, now: $1, cost: Free(), &$2)
+                    .roomUpdated, data: [0x7B, 0x7D], durable: durable, at: Samples.time, in: &$1)
             }
         }
 
@@ -83,7 +83,7 @@ struct StoredEventsPropertyTests {
             now += UInt64(random.number(0...20)) * 1_000_000
             switch random.number(0...6) {
             case 0, 1:
-                // Kept, and the answer is lost now and then.
+                // The event is stored, and sometimes its answer is lost.
                 last += 1
                 answers.append(random.number(0...3) == 0 ? nil : last)
             case 2: answers.append(nil)
@@ -113,17 +113,17 @@ struct StoredEventsPropertyTests {
             guard !alarms.isEmpty else { return }
             let (alarm, due) = alarms.removeFirst()
             now = max(now, due)
-            perform { $0.ring(alarm, at: due, now: $1, cost: Free(), &$2) }
+            perform { $0.ring(alarm, at: due, in: &$1) }
         }
     }
 
-    /// Writing takes no time.
+    /// A cost of zero for every write.
     private struct Free: WritingCost {
         func nanoseconds(loop: Int) -> UInt64 { 0 }
         var nanosecondsMax: UInt64 { 0 }
     }
 
-    @Test func `every viewer is told every stored event once and in order, in 100,000 random sequences`() {
+    @Test func `every viewer sees every stored event once and in order, in 100,000 random sequences`() {
         var random = SeededGenerator.printed()
         for _ in 0..<100_000 {
             var world = World(random)
@@ -131,10 +131,10 @@ struct StoredEventsPropertyTests {
             for _ in 0..<12 { world.step() }
             random = world.random
             while !world.answers.isEmpty { world.answer() }
-            // A storage that answers in the end is read to the end.
+            // A storage that answers again is read to the end.
             world.carryOut(world.kept.mayHaveMissed(nil))
             while !world.readings.isEmpty || world.isPaused { world.read() }
-            world.perform { $0.flush(now: $1, cost: Free(), &$2) }
+            world.perform { $0.flush(in: &$1) }
             let expected = world.last > 0 ? Array(before + 1...before + world.last) : []
             guard world.kept.reached == world.last, world.broadcast.durable == world.last,
                 world.told.allSatisfy({ $0 == expected })

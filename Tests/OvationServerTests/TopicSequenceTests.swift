@@ -7,7 +7,7 @@ import Testing
 @Suite struct TopicSequenceTests {
     private static let topic = TopicName(unchecked: "CHAT")
 
-    /// A sequence as an object that tests can ask within an expectation. It speaks in numbers.
+    /// Wraps a sequence in an object, because an expectation cannot call a mutating method. Messages are plain numbers.
     private final class Line {
         private var sequence: TopicSequence
 
@@ -28,7 +28,7 @@ import Testing
             id: number, message: "\(number)", sender: Samples.alice, at: Samples.time, number: number)
     }
 
-    @Test func `messages that are kept one after the other are told at once`() {
+    @Test func `messages that are stored in order are told at once`() {
         let line = Line([Self.topic: 7])
         #expect(line.last() == 7)
         #expect(line.kept(8) == [8])
@@ -38,7 +38,7 @@ import Testing
         #expect(line.last(of: TopicName(unchecked: "OTHER")) == 0)
     }
 
-    @Test func `a gap is read, and what is behind it waits`() {
+    @Test func `a gap is read, and the messages behind it wait`() {
         let line = Line()
         #expect(line.kept(2) == [])
         #expect(line.beginReading() == 0)
@@ -47,7 +47,7 @@ import Testing
         #expect(line.read([1, 2]) == [1, 2, 3])
     }
 
-    @Test func `a failed write may have been kept all the same`() {
+    @Test func `a write that was reported as failed may have been stored`() {
         let line = Line()
         line.failed()
         #expect(line.beginReading() == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(line.beginReading() == nil)
     }
 
-    @Test func `what has given way to newer messages is not waited for`() {
+    @Test func `a message that newer ones have displaced is not waited for`() {
         let line = Line()
         #expect(line.kept(9) == [])
         #expect(line.beginReading() == 0)
@@ -70,9 +70,9 @@ import Testing
         #expect(line.read([]) == [12])
     }
 
-    /// A storage that numbers messages, keeps some whose writes it says have failed, and is read when it likes.
+    /// The storage numbers messages, stores some of those whose writes fail, and answers readings late.
     @Test(arguments: 0..<60)
-    func `whatever fails, everything that is kept is told once and in order`(run: Int) {
+    func `every stored message is told once and in order, whatever fails`(run: Int) {
         var random = SeededGenerator(seed: UInt64(run))
         let line = Line()
         var kept: Int64 = 0

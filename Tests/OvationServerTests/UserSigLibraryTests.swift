@@ -6,8 +6,8 @@ import Testing
 
 @testable import OvationServer
 
-/// The vendor's published Python library, where it is installed: `scripts/install-dependencies test` puts it beside the other
-/// Python packages of the tests.
+/// The vendor's published Python library, if it is installed. `scripts/install-dependencies test` installs it beside the other Python
+/// packages of the tests.
 private enum VendorLibrary {
     private static let search = Task<String?, Never> {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,10 +18,10 @@ private enum VendorLibrary {
         return nil
     }
 
-    /// A Python that has it; nil where none does.
+    /// A Python that has the library; nil if none has.
     static var python: String? { get async { await search.value } }
 
-    /// A ticket that it makes at this moment.
+    /// A ticket that the library makes now.
     static func ticket(
         _ userID: String, app: Int, secret: String, expire: Int, userbuf: String? = nil
     ) async throws -> String {
@@ -43,7 +43,7 @@ private enum VendorLibrary {
     }
 }
 
-/// Tickets that the vendor's Python library made are good here, and those that it calls bad are not.
+/// Tickets of the vendor's Python library are accepted here, and tickets that it refuses are refused.
 @Suite struct UserSigLibraryTests {
     private static let app = 1_400_000_000
     private static let secret = "5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e"
@@ -58,7 +58,7 @@ private enum VendorLibrary {
         return rejection.code
     }
 
-    /// Made by `tls-sig-api-v2` 1.1 with the clock at 1700000000: as its package writes them, spaces and all.
+    /// Tickets by `tls-sig-api-v2` 1.1 with the clock at 1700000000, exactly as the package writes them.
     private static let vectors: [(user: String, expire: Int64, userbuf: String?, text: String)] = [
         (
             "xiaojun", 15_552_000, nil,
@@ -77,7 +77,7 @@ private enum VendorLibrary {
         ),
     ]
 
-    @Test func `tickets that the library made at a known time are good until they expire`() throws {
+    @Test func `tickets that the library made at a known time are valid until they expire`() throws {
         for (user, expire, userbuf, text) in Self.vectors {
             let issued = Timestamp(milliseconds: 1_700_000_000_123)
             let verified = try Self.verifier.verify(text, userID: Samples.id(user), at: issued).get()
@@ -89,7 +89,7 @@ private enum VendorLibrary {
     }
 
     @Test(.enabled("tls-sig-api-v2 is not installed") { await VendorLibrary.python != nil })
-    func `what the library makes now is accepted, and its own negatives are refused`() async throws {
+    func `the library's new tickets are accepted, and the tickets that it refuses are refused`() async throws {
         let now = ServerClock.system.wall()
         let ticket = try await VendorLibrary.ticket("xiaojun", app: Self.app, secret: Self.secret, expire: 86_400)
         #expect(Self.refusal(ticket, of: "xiaojun", at: now) == nil)
@@ -111,7 +111,7 @@ private enum VendorLibrary {
     @Test(
         .enabled("tls-sig-api-v2 is not installed") { await VendorLibrary.python != nil },
         arguments: [nil, "abc", "abd"])
-    func `a userbuf that is taken away, added or exchanged breaks the signature`(userbuf: String?) async throws {
+    func `removing, adding or exchanging the userbuf breaks the signature`(userbuf: String?) async throws {
         let now = ServerClock.system.wall()
         let text = try await VendorLibrary.ticket(
             "xiaojun", app: Self.app, secret: Self.secret, expire: 86_400, userbuf: userbuf)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The key, the user and the tickets of the vendor's own samples, made by its Node library with the clock pinned.
+/// The key, the user and the tickets of the vendor's own samples. Its Node library made them with the clock pinned.
 private enum Sample {
     static let sdkAppID = 1_400_000_000
     static let secret = "5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e"
@@ -28,7 +28,7 @@ private enum Sample {
 
     static let verifier = UserSigVerifier(sdkAppID: sdkAppID, secret: secret, devUserSig: false)
 
-    /// A ticket whose every field can be another than the sample's.
+    /// A ticket like the sample's, with any field changed.
     static func ticket(
         identifier: String = userID.rawValue, sdkAppID: Int64 = Int64(sdkAppID),
         issuedAtSeconds: Int64 = issuedAt.seconds, validForSeconds: Int64 = validForSeconds, userbuf: [UInt8]? = nil
@@ -44,7 +44,7 @@ private enum Sample {
         UserSigText.encode(Zlib.deflate([UInt8](json.utf8), level: level))
     }
 
-    /// The code with which a text is refused; nil where it is accepted.
+    /// The code of a refused text; nil if it is accepted.
     static func refusal(_ text: String, userID: UserID = userID, at now: Timestamp = issuedAt) -> ErrorCode? {
         switch verifier.verify(text, userID: userID, at: now) {
         case .success: nil
@@ -53,7 +53,7 @@ private enum Sample {
     }
 }
 
-/// What the vendor's libraries make is accepted, what nobody with the key made is not.
+/// Tickets of the vendor's libraries are accepted, and tickets that were made without the key are refused.
 @Suite struct UserSigTests {
     @Test func `the vendor's sample ticket is accepted for its user until it expires`() throws {
         let verified = try Sample.verifier.verify(Sample.text, userID: Sample.userID, at: Sample.issuedAt).get()
@@ -62,12 +62,12 @@ private enum Sample {
         #expect(verified.expiresAt == Timestamp(milliseconds: (1_700_000_000 + 15_552_000 + 1) * 1_000))
     }
 
-    @Test func `the vendor's sample ticket with a userbuf is accepted and its userbuf handed on`() throws {
+    @Test func `the vendor's sample ticket with a userbuf is accepted and its userbuf returned`() throws {
         let verified = try Sample.verifier.verify(Sample.userbufText, userID: Sample.userID, at: Sample.issuedAt).get()
         #expect(verified.userbuf == [UInt8](try #require(Data(base64Encoded: Sample.userbuf))))
     }
 
-    @Test func `our tickets are those of the vendor's Node library but for the compression`() throws {
+    @Test func `our tickets equal those of the vendor's Node library except for the compression`() throws {
         let plain = UserSigMaker.make(
             userID: Sample.userID, sdkAppID: Sample.sdkAppID, secret: Sample.secret, issuedAt: Sample.issuedAt,
             validForSeconds: Sample.validForSeconds)
@@ -90,11 +90,11 @@ private enum Sample {
         let deflated = Zlib.deflate(json, level: .number(level))
         let text = UserSigText.encode(deflated)
         #expect(Sample.refusal(text) == nil)
-        // Level 0, the default of the vendor's Go library, holds the JSON as it is.
+        // Level 0, the default of the vendor's Go library, stores the JSON uncompressed.
         #expect((deflated.firstRange(of: json) != nil) == (level == 0))
     }
 
-    @Test func `members in another order and with spaces are accepted, as Go and Python write them`() {
+    @Test func `fields in another order and with spaces are accepted, as Go and Python write them`() {
         let ticket = Sample.ticket()
         let json = """
             { "TLS.sig": "\(ticket.signature)", "TLS.expire": 15552000,  "TLS.time": 1700000000, "TLS.new": [1, {}],
@@ -103,7 +103,7 @@ private enum Sample {
         #expect(Sample.refusal(Sample.text(ofJSON: json)) == nil)
     }
 
-    @Test func `a ticket is good for the whole of its last second and no longer`() {
+    @Test func `a ticket is valid to the end of its last second and no longer`() {
         let text = Sample.ticket(validForSeconds: 4).text
         let last = Timestamp(milliseconds: 1_700_000_004_999)
         #expect(Sample.refusal(text, at: last) == nil)
@@ -139,13 +139,13 @@ private enum Sample {
         #expect(Sample.refusal(Sample.text, userID: UserID(unchecked: "xiaojun1")) == .userSigMismatch)
     }
 
-    @Test func `an identifier that only looks like the user id is another user's`() {
+    @Test func `an identifier that only looks like the user id belongs to another user`() {
         // U+212A, the Kelvin sign, is canonically equivalent to K.
         let text = Sample.ticket(identifier: "\u{212A}evin").text
         #expect(Sample.refusal(text, userID: UserID(unchecked: "Kevin")) == .userSigMismatch)
     }
 
-    @Test func `a ticket that was made with another key is refused with 70003`() {
+    @Test func `a ticket made with another key is refused with 70003`() {
         let near = String(Sample.secret.dropLast()) + "f"
         for secret in [near, Sample.secret.uppercased(), Sample.secret + " ", "", "x"] {
             let text = UserSigMaker.make(
@@ -154,13 +154,13 @@ private enum Sample {
         }
     }
 
-    @Test func `who had no key is not told that a ticket has expired`() {
+    @Test func `a forged ticket is never refused as expired`() {
         let text = UserSigMaker.make(
             userID: Sample.userID, sdkAppID: Sample.sdkAppID, secret: "another", issuedAt: Timestamp(milliseconds: 0))
         #expect(Sample.refusal(text) == .userSigInvalid)
     }
 
-    @Test func `a userbuf that was added, removed or exchanged is refused with 70003`() {
+    @Test func `a ticket with its userbuf added, removed or exchanged is refused with 70003`() {
         let plain = Sample.ticket()
         let own = Sample.ticket(userbuf: [1, 2, 3])
         var added = plain
@@ -178,7 +178,7 @@ private enum Sample {
         }
     }
 
-    @Test func `the text dev is a proof on a developer's machine only`() throws {
+    @Test func `the text dev is accepted as a login only on a developer's server`() throws {
         let dev = UserSigVerifier(sdkAppID: Sample.sdkAppID, secret: Sample.secret, devUserSig: true)
         let verified = try dev.verify("dev", userID: UserID(unchecked: "anybody"), at: Sample.issuedAt).get()
         #expect(verified == UserSigVerifier.Verified(userID: UserID(unchecked: "anybody"), expiresAt: nil))
@@ -192,9 +192,9 @@ private enum Sample {
     }
 }
 
-/// Texts that no library made.
+/// Texts that no library makes.
 @Suite struct UserSigDamageTests {
-    /// Changes of a good ticket that none may survive, each with a name.
+    /// Forged variants of a valid ticket, each with a name.
     static let forgeries: [(name: String, text: String)] = {
         let good = Sample.text
         let ticket = Sample.ticket()
@@ -257,7 +257,7 @@ private enum Sample {
                 $0.signature = Data(base64Encoded: Sample.signature)?.map { String($0, radix: 16) }.joined() ?? ""
             },
             changed("the signature of the other sample") { $0.signature = Sample.userbufSignature },
-            // The last two bits of a signature's text stand for nothing; other bits there are another text.
+            // The last two bits of the signature's text have no meaning, so other bits give another text for the same signature.
             changed("a signature with stray bits") { $0.signature = String(Sample.signature.dropLast(2)) + "5=" },
         ]
         return all.map { (name: $0.0, text: String($0.1)) }
@@ -272,18 +272,18 @@ private enum Sample {
             "\(forgery.name): \(String(describing: code))")
     }
 
-    @Test func `there are enough forgeries and each is another text`() {
+    @Test func `there are enough forgeries and no two are equal`() {
         #expect(Self.forgeries.count >= 60)
         #expect(Set(Self.forgeries.map(\.text)).count == Self.forgeries.count)
     }
 
-    @Test func `a ticket that was cut off anywhere is refused`() {
+    @Test func `a ticket is refused wherever it is cut off`() {
         for length in 0..<Sample.text.utf8.count {
             #expect(Sample.refusal(String(Sample.text.prefix(length))) == .userSigInvalid, "\(length) characters")
         }
     }
 
-    @Test func `a bomb is refused without being inflated`() throws {
+    @Test func `a decompression bomb is refused without being inflated`() throws {
         let bomb = Zlib.deflate([UInt8](repeating: 0x20, count: 6_000_000), level: .number(9))
         let text = UserSigText.encode(bomb)
         #expect(text.utf8.count <= UserSigTicket.textBytesMax, "or the test shows something else")
@@ -291,7 +291,7 @@ private enum Sample {
         #expect(Sample.refusal(text) == .userSigInvalid)
     }
 
-    @Test func `a huge text is refused unread, a large ticket within the limit is not`() {
+    @Test func `a huge text is refused unread, and a large ticket within the limit is accepted`() {
         let userbuf = (0..<4_000).map { UInt8(truncatingIfNeeded: $0) }
         #expect(Sample.refusal(Sample.ticket(userbuf: userbuf).text) == nil)
         let stored = Zlib.deflate(
@@ -302,9 +302,9 @@ private enum Sample {
     }
 }
 
-/// Random users, keys, times and damage; the seed of a run is printed and may be set by `OVATION_TEST_SEED`.
+/// Random users, keys, times and damage. Each run prints its seed, and `OVATION_TEST_SEED` sets it.
 @Suite struct UserSigPropertyTests {
-    @Test func `what was made verifies, and a changed character never makes another ticket`() throws {
+    @Test func `a made ticket verifies, and a changed character never makes another valid ticket`() throws {
         var random = SeededGenerator.printed()
         var refused = 0
         for _ in 0..<200 {
@@ -327,7 +327,7 @@ private enum Sample {
                 let old = bytes[index]
                 bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
                 let changed = String(decoding: bytes, as: UTF8.self)
-                // A few bits of a zlib stream say nothing. Where one of them changed, it is the same ticket still.
+                // A few bits of a zlib stream have no meaning. If one of them changed, the ticket is still the same.
                 if UserSigTicket(changed) != UserSigTicket(text) {
                     #expect(throws: Rejection.self, "\(text) at \(index): \(changed)") {
                         try verifier.verify(changed, userID: userID, at: now).get()

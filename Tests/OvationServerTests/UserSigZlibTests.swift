@@ -3,10 +3,10 @@ import Testing
 
 @testable import OvationServer
 
-/// Streams of every level come back, and nothing else does.
+/// Deflated bytes inflate to themselves at every level, and damaged streams are refused.
 @Suite struct UserSigZlibTests {
     @Test(arguments: [.standard] + (-1...10).map { Zlib.Level.number($0) })
-    func `what was deflated at any level inflates to itself`(level: Zlib.Level) throws {
+    func `bytes deflated at any level inflate to themselves`(level: Zlib.Level) throws {
         var random = SeededGenerator.printed()
         for count in [0, 1, 2, 100, 4_096, 70_000] {
             for bytes in [random.bytes(count: count), [UInt8](repeating: 7, count: count)] {
@@ -15,14 +15,14 @@ import Testing
         }
     }
 
-    @Test func `the bound is exact`() throws {
+    @Test func `inflating accepts exactly the bound and no byte more`() throws {
         let deflated = Zlib.deflate([UInt8](repeating: 1, count: 1_000))
         #expect(try Zlib.inflate(deflated, bytesMax: 1_000).count == 1_000)
         #expect(throws: Zlib.Failure.tooLarge) { try Zlib.inflate(deflated, bytesMax: 999) }
         #expect(throws: Zlib.Failure.tooLarge) { try Zlib.inflate(deflated, bytesMax: 0) }
     }
 
-    @Test func `a stream says what is wrong with it`() {
+    @Test func `a damaged stream is refused with what is wrong`() {
         let deflated = Zlib.deflate([1, 2, 3])
         #expect(throws: Zlib.Failure.truncated) { try Zlib.inflate([], bytesMax: 10) }
         #expect(throws: Zlib.Failure.truncated) { try Zlib.inflate(Array(deflated.dropLast()), bytesMax: 10) }

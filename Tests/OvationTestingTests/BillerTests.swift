@@ -4,9 +4,9 @@ import OvationTesting
 import OvationWire
 import Testing
 
-/// Tests of an app whose own billing pays for gifts. The article "Testing an app" shows some of them.
+/// Tests of an app whose own billing charges for gifts. The article "Testing an app" shows some of them.
 struct BillerTests {
-    /// A live with a viewer who is in it.
+    /// A live with a viewer in it.
     private static func stage(
         _ options: TestServerOptions = TestServerOptions(payer: .biller())
     ) async throws -> (ovation: OvationTestServer, alice: OvationClient) {
@@ -17,7 +17,7 @@ struct BillerTests {
         return (ovation, alice)
     }
 
-    @Test func `billing is asked about a gift, and the gift is shown when it accepts`() async throws {
+    @Test func `billing is asked about a gift, which is shown once billing accepts`() async throws {
         let (ovation, alice) = try await Self.stage()
         try await alice.sendGift("crown", count: 2, to: [], in: "stage")
         let question = try #require(ovation.biller.questions.first)
@@ -28,7 +28,7 @@ struct BillerTests {
         #expect(try await ovation.billedOrders().map(\.state) == [.charged])
     }
 
-    @Test func `the user learns why billing refuses, and nothing is shown`() async throws {
+    @Test func `the user learns why billing refused, and the gift is not shown`() async throws {
         let (ovation, alice) = try await Self.stage()
         ovation.biller.next(.refuse(code: 102_150, message: "The card has expired."))
         let refusal = await #expect(throws: Rejection.self) {
@@ -38,7 +38,7 @@ struct BillerTests {
         #expect(try await ovation.gifts(in: "stage").isEmpty)
     }
 
-    @Test func `coins that billing took in silence are given back`() async throws {
+    @Test func `coins that billing took without answering are given back`() async throws {
         let (ovation, alice) = try await Self.stage()
         ovation.biller.next(.acceptInSilence)
         let refusal = await #expect(throws: Rejection.self) {
@@ -51,7 +51,7 @@ struct BillerTests {
         #expect(ovation.biller.coinsTaken(from: "alice") == 0)
     }
 
-    @Test func `nothing is shown before billing has answered`() async throws {
+    @Test func `a gift is not shown before billing answers`() async throws {
         let (ovation, alice) = try await Self.stage(TestServerOptions(time: .byHand, payer: .biller()))
         ovation.biller.next(.late(.seconds(1), .accept))
         async let charged = alice.sendGift("rose", count: 1, to: [], in: "stage")
@@ -65,7 +65,7 @@ struct BillerTests {
     @Test(arguments: [
         TestBiller.Answer.unreachable, .failure(), .nonsense(), .silence, .late(.seconds(10), .refuse()),
     ])
-    func `whatever goes wrong with billing, the gift is refused and no coins are gone`(
+    func `a gift is refused without charge if billing fails in any way`(
         _ answer: TestBiller.Answer
     ) async throws {
         let (ovation, alice) = try await Self.stage()
@@ -81,7 +81,7 @@ struct BillerTests {
         #expect(try await ovation.gifts(in: "stage").count == 1)
     }
 
-    @Test func `billing may answer late, as long as the server waits`() async throws {
+    @Test func `a late answer of billing counts while the server still waits`() async throws {
         let (ovation, alice) = try await Self.stage()
         ovation.biller.next(.late(.milliseconds(1_900), .accept), .late(.milliseconds(2_100), .accept))
         try await alice.sendGift("rose", count: 1, to: [], in: "stage")
@@ -89,7 +89,7 @@ struct BillerTests {
         #expect(try await ovation.gifts(in: "stage").count == 1)
     }
 
-    @Test func `a billing that keeps gifts going may be silent`() async throws {
+    @Test func `a silent billing that fails open lets an unconfirmed gift through`() async throws {
         let options = TestServerOptions(payer: .biller(failsOpen: true))
         let (ovation, alice) = try await Self.stage(options)
         ovation.biller.next(.silence)
@@ -97,7 +97,7 @@ struct BillerTests {
         #expect(try await ovation.gifts(in: "stage").map(\.isUnconfirmed) == [true])
     }
 
-    @Test func `billing is asked over sockets, too`() async throws {
+    @Test func `billing is asked over sockets too`() async throws {
         let (ovation, alice) = try await Self.stage(TestServerOptions(connection: .loopback, payer: .biller()))
         ovation.biller.next(.refuse())
         await #expect(throws: Rejection.self) { try await alice.sendGift("rose", count: 1, to: [], in: "stage") }

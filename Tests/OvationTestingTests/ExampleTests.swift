@@ -6,7 +6,7 @@ import Testing
 
 /// The programs of `Examples/` that run on Linux, against a server behind a socket.
 struct ExampleTests {
-    /// Runs an example to its end, and answers with what it wrote.
+    /// Runs an example to its end and returns its output.
     private static func output(
         of program: String, _ arguments: [String], at ovation: OvationTestServer, status: Int32 = 0
     ) async throws -> String {
@@ -25,7 +25,7 @@ struct ExampleTests {
         return text
     }
 
-    /// Where the build has put programs: beside the tests.
+    /// The build's folder of programs, which is the tests' own.
     private static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
     private static func run(_ body: (OvationTestServer) async throws -> Void) async throws {
@@ -36,7 +36,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `HelloGift sends a gift, and sees it`() async throws {
+    @Test func `HelloGift sends a gift and receives its event`() async throws {
         try await Self.run { ovation in
             let output = try await Self.output(of: "HelloGift", [], at: ovation)
             #expect(
@@ -50,7 +50,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `an audience of bots chats, likes and sends gifts`() async throws {
+    @Test func `BotAudience chats, likes and sends gifts`() async throws {
         try await Self.run { ovation in
             let output = try await Self.output(of: "BotAudience", ["demo_music", "3", "3", "0"], at: ovation)
             let gifts = try await ovation.gifts(in: "demo_music")
@@ -61,7 +61,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `examples say what is wrong in a line`() async throws {
+    @Test func `a failing example explains itself in one line`() async throws {
         try await Self.run { ovation in
             for (program, arguments) in [("HelloGift", ["nowhere"]), ("BotAudience", ["nowhere", "1", "1", "0"])] {
                 let output = try await Self.output(of: program, arguments, at: ovation, status: 1)
@@ -71,7 +71,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func `an audience of bots says how it is called`() async throws {
+    @Test func `BotAudience prints its usage for wrong arguments`() async throws {
         try await Self.run { ovation in
             for arguments in [[], ["demo_music", "x"], ["Müsik"], ["demo_music", "1", "1", "0", "0"]] {
                 let output = try await Self.output(of: "BotAudience", arguments, at: ovation)

@@ -47,7 +47,7 @@ struct GiftTests {
         #expect(try await ovation.isLedgerBalanced())
     }
 
-    @Test func `what is charged outlives a crash of the server, and the client goes on`() async throws {
+    @Test func `a charged gift survives a server crash, and the client continues`() async throws {
         let ovation = try await OvationTestServer.start()
         try await ovation.addLive("stage", host: "ada")
         try await ovation.addUser("alice", coins: 10)

@@ -4,14 +4,14 @@ import OvationTesting
 import OvationWire
 import Testing
 
-/// How servers in tests begin, stand side by side and end.
+/// How test servers start, run side by side and stop.
 struct ServerLifeTests {
     private struct Mistake: Error {}
 
     private static let connections: [TestServerOptions.Connection] = [.inProcess, .loopback]
 
     @Test(arguments: connections)
-    func `servers side by side share nothing`(_ connection: TestServerOptions.Connection) async throws {
+    func `two servers share nothing`(_ connection: TestServerOptions.Connection) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for count in 1...4 {
                 group.addTask {
@@ -31,7 +31,7 @@ struct ServerLifeTests {
     }
 
     @Test(arguments: connections)
-    func `a server ends when the test throws`(_ connection: TestServerOptions.Connection) async throws {
+    func `a server stops when the test throws`(_ connection: TestServerOptions.Connection) async throws {
         var server: OvationTestServer?
         await #expect(throws: Mistake.self) {
             try await OvationTestServer.run(TestServerOptions(connection: connection)) { ovation in
@@ -42,23 +42,23 @@ struct ServerLifeTests {
         }
         let ovation = try #require(server)
         await #expect(throws: TestServerError.stopped) { try await ovation.addUser("alice", coins: 1) }
-        // What was kept can still be looked at.
+        // The stored data can still be read.
         #expect(try await ovation.balance(of: "alice") == 7)
     }
 
-    @Test func `a server that nothing holds any more ends by itself`() async throws {
+    @Test func `a server without references stops by itself`() async throws {
         var ovation: OvationTestServer? = try await OvationTestServer.start()
         weak let held = ovation
         let alice = try #require(try await ovation?.logIn("alice"))
         ovation = nil
         #expect(held == nil)
-        // The client looks for the server for as long as it is patient. None of that time is the test's.
+        // The client keeps looking for the server until its timeout, on its own clock rather than the test's.
         let refusal = await #expect(throws: Rejection.self) { try await alice.wallet() }
         #expect(refusal?.code == .networkUnavailable)
     }
 
     @Test(arguments: connections)
-    func `what is kept is there after a restart`(_ connection: TestServerOptions.Connection) async throws {
+    func `stored data survives a restart`(_ connection: TestServerOptions.Connection) async throws {
         try await OvationTestServer.run(TestServerOptions(connection: connection)) { ovation in
             try await ovation.addLive("stage", host: "ada")
             try await ovation.addUser("alice", coins: 7)
@@ -69,7 +69,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test func `a wallet that is filled is told to the user's clients`() async throws {
+    @Test func `a top-up reaches the user's clients`() async throws {
         let ovation = try await OvationTestServer.start()
         let alice = try await ovation.logIn("alice")
         let events = alice.events()
@@ -83,7 +83,7 @@ struct ServerLifeTests {
         #expect(told == [40, 42])
     }
 
-    @Test func `what a backend could not set is refused`() async throws {
+    @Test func `a value that a backend could not set is refused`() async throws {
         let ovation = try await OvationTestServer.start()
         try await ovation.addLive("stage", host: "ada")
         await #expect(throws: Rejection.self) { try await ovation.addLive("stage", host: "eve") }

@@ -2,7 +2,7 @@ import AtomicXCore
 import OvationTesting
 import Testing
 
-/// The stores of an app against a server in the test. They are the process's own, so these tests run one after the other.
+/// An app's stores against a server inside the test. The process has only one set of stores, so these tests run one after the other.
 @MainActor
 @Suite(.serialized)
 struct StoreTests {

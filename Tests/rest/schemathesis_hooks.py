@@ -1,5 +1,5 @@
-"""What schemathesis cannot know of an API that answers 200 to everything: who calls, which lives and users there are, and what an ErrorCode
-says."""
+"""What schemathesis cannot know of an API that always answers 200: the caller, the existing lives and users, and the meaning of an
+ErrorCode."""
 
 import json
 import os
@@ -11,10 +11,10 @@ import zlib
 import schemathesis
 
 CALLER = {"sdkappid": 1400000001, "identifier": "administrator", "usersig": "dev"}
-# The codes of bodies that are no object or that break their schema.
+# The error codes for a body that is not an object or breaks its schema.
 BODY_REFUSED = {60003, 100002, 110102}
 
-# What is there. A body that was made up names none of it, and most commands would never get further than that.
+# The names that exist on the server. A generated body names none of them, and most commands would refuse it at once.
 LIVES = ["stage-0", "stage-1"]
 USERS = ["ada", "bob", "administrator"]
 GIFTS = ["stage-gift"]
@@ -28,13 +28,13 @@ SET_UP = [
     ("ovation_wallet_srv/credit", {"User_Account": "bob", "Coins": 1_000_000, "Reference": "stage"}),
     *(("live_engine_http_srv/unban_member", {"RoomId": live, "MemberList_Account": ["bob"]}) for live in LIVES),
 ]
-# Calls between two times that the stage is set up: commands remove lives, gifts and users from it.
+# The number of calls before the stage is set up again, because commands remove its lives, gifts and users.
 SET_UP_EVERY = 50
 calls = 0
 
 
 def set_up_stage():
-    """Puts back what calls have taken away. What is there already is refused, which does not matter."""
+    """Creates again what calls have removed. The server refuses what still exists, which does no harm."""
     for command, body in SET_UP:
         url = f"{os.environ['OVATION_URL']}/v4/{command}?{urllib.parse.urlencode(CALLER)}"
         with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), method="POST"), timeout=30) as answer:
@@ -42,7 +42,7 @@ def set_up_stage():
 
 
 def on_stage(value, names, choice):
-    """The body with names of what is there for most that it has made up. Its shape, good or bad, stays as it is."""
+    """The body with most of its generated names replaced by existing ones. Its shape, valid or not, stays."""
     if isinstance(value, dict):
         return {key: on_stage(inner, NAMES.get(key, USERS if "_Account" in key else None), choice) for key, inner in value.items()}
     if isinstance(value, list):
@@ -54,14 +54,14 @@ def on_stage(value, names, choice):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Each call is that of an administrator; what is made up is the body."""
+    """Makes every call as the administrator, so that only the body is random."""
     global calls
     if calls % SET_UP_EVERY == 0:
         set_up_stage()
     calls += 1
     case.query = {**(case.query or {}), **CALLER, "random": 1, "contenttype": "json"}
     if isinstance(case.body, dict):
-        # The same body becomes the same call, so that a failure can be called again.
+        # Equal bodies become equal calls, so a failure can be repeated.
         choice = random.Random(zlib.crc32(repr(case.body).encode("utf-8", "surrogatepass")))
         case.body = on_stage(case.body, None, choice)
 
@@ -91,7 +91,7 @@ def is_never_the_servers_fault(ctx, response, case):
 
 @schemathesis.check
 def refuses_what_breaks_the_schema(ctx, response, case):
-    """A body that the schema forbids by type is refused as one; limits have codes of their own."""
+    """Checks that the server refuses a body of a forbidden type. Limits have codes of their own."""
     if response.status_code != 200 or not isinstance(case.body, (list, str, int, float, bool)):
         return
     code = envelope(response)["ErrorCode"]

@@ -20,7 +20,7 @@ function setUp(level) {
   return { clock, told, announcer, hear };
 }
 
-test("without a choice the chat is told as a digest every ten seconds, and silence is not", async () => {
+test("by default the chat is announced as a digest every ten seconds, and silence is not", async () => {
   for (const level of [null, undefined, "nonsense", "digest"]) {
     const { clock, told, hear } = setUp(level);
     for (let index = 0; index < 11; index += 1) hear("hello");
@@ -34,7 +34,7 @@ test("without a choice the chat is told as a digest every ten seconds, and silen
   }
 });
 
-test("every message is told, but in one sentence a second at most", async () => {
+test("the level all announces every message, in at most one sentence a second", async () => {
   const { clock, told, hear } = setUp("all");
   for (let index = 0; index < 400; index += 1) {
     hear(String(index));
@@ -44,7 +44,7 @@ test("every message is told, but in one sentence a second at most", async () => 
   assert.match(told[3], /^ada: \d+ ada: \d+ ada: \d+ and 37 more$/);
 });
 
-test("who chose mentions and the host hears nothing else", async () => {
+test("the level mentions announces only mentions and the host", async () => {
   const { clock, told, hear } = setUp("mentions");
   hear("to all");
   hear("to you", { isForMe: true });
@@ -53,7 +53,7 @@ test("who chose mentions and the host hears nothing else", async () => {
   assert.deepEqual(told, ["ada: to you ada: welcome"]);
 });
 
-test("who chose nothing still hears what matters, before the chat and once", async () => {
+test("the level off still announces what matters, once and before the chat", async () => {
   const { clock, told, announcer, hear } = setUp("off");
   hear("hello");
   announcer.say("You are muted.");
@@ -70,7 +70,7 @@ test("who chose nothing still hears what matters, before the chat and once", asy
   assert.deepEqual(all.told, ["You sent Rose", "ada: hello"]);
 });
 
-test("what waits is bounded: the oldest goes", async () => {
+test("a full queue drops the oldest announcement", async () => {
   const { clock, told, announcer } = setUp("off");
   for (let index = 0; index < 500; index += 1) announcer.say(`gift ${index}`);
   await clock.advance(60_000);
@@ -78,7 +78,7 @@ test("what waits is bounded: the oldest goes", async () => {
   assert.equal(told.at(-1), "gift 499");
 });
 
-test("another choice forgets what waited, and so does leaving", async () => {
+test("changing the level and leaving drop waiting announcements", async () => {
   const { clock, told, announcer, hear } = setUp("digest");
   hear("hello");
   announcer.level = "all";

@@ -12,7 +12,7 @@ test("the shortest wait is always 1 s", () => {
   for (const failures of [0, 1, 5, 1_000]) assert.equal(backoffMilliseconds(failures, () => 0), 1_000);
 });
 
-test("every wait is between 1 and 16 s, and waits are spread over that range", (t) => {
+test("every wait is between 1 and 16 s, and waits spread over that range", (t) => {
   const seed = Number(process.env.OVATION_SEED ?? Date.now() % 1_000_000);
   t.diagnostic(`seed ${seed}`);
   const random = seededRandom(seed);

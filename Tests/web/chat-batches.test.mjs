@@ -10,7 +10,7 @@ function setUp() {
   return { clock, drawn, batches };
 }
 
-test("at forty messages a second the chat is drawn five times", async () => {
+test("forty messages a second draw the chat five times", async () => {
   const { clock, drawn, batches } = setUp();
   for (let index = 0; index < 400; index += 1) {
     batches.ask();
@@ -19,7 +19,7 @@ test("at forty messages a second the chat is drawn five times", async () => {
   assert.ok(drawn.length >= 49 && drawn.length <= 51, `${drawn.length} times in ten seconds`);
 });
 
-test("after a pause the first is drawn at once, and the last is never forgotten", async () => {
+test("the first message after a pause is drawn at once, and the last is never lost", async () => {
   const { clock, drawn, batches } = setUp();
   batches.ask();
   assert.equal(drawn.length, 1);
@@ -29,7 +29,7 @@ test("after a pause the first is drawn at once, and the last is never forgotten"
   assert.equal(drawn.length, 2);
 });
 
-test("what is urgent is drawn at once, with what waits, which is not drawn again", async () => {
+test("an urgent message is drawn at once together with the waiting ones", async () => {
   const { clock, drawn, batches } = setUp();
   batches.ask();
   batches.ask();
@@ -39,7 +39,7 @@ test("what is urgent is drawn at once, with what waits, which is not drawn again
   assert.equal(drawn.length, 2);
 });
 
-test("a clock that is set back holds nothing up for longer than a turn", async () => {
+test("a clock that is set back delays nothing for longer than a turn", async () => {
   let now = 1_000_000;
   const waits = [];
   const clock = { now: () => now, after: (milliseconds) => waits.push(milliseconds), cancel: () => {} };
@@ -50,7 +50,7 @@ test("a clock that is set back holds nothing up for longer than a turn", async (
   assert.deepEqual(waits, [200]);
 });
 
-test("a view that goes draws no more", async () => {
+test("a closed view draws no more", async () => {
   const { clock, drawn, batches } = setUp();
   batches.ask();
   batches.ask();

@@ -13,14 +13,14 @@ test("the chat keeps the last 200 entries", () => {
   assert.deepEqual([texts(log)[0], texts(log).at(-1)], ["m251", "m450"]);
 });
 
-test("a message that is there already is not added again", () => {
+test("a message is added once", () => {
   const log = new ChatLog();
   assert.equal(log.addMessage(message(1)), true);
   assert.equal(log.addMessage(message(1)), false);
   assert.equal(log.entries.length, 1);
 });
 
-test("the history of a snapshot adds what came after the last message, once", () => {
+test("a snapshot's history adds the messages after the last one, once", () => {
   const log = new ChatLog();
   log.addMessage(message(5));
   log.addHistory([message(3), message(4), message(5), message(6), message(7)]);
@@ -28,7 +28,7 @@ test("the history of a snapshot adds what came after the last message, once", ()
   assert.deepEqual(texts(log), ["m5", "m6", "m7", "m8"]);
 });
 
-test("the same gift of the same sender one after the other is one entry that changes", () => {
+test("repeated gifts of one sender in a row update one entry", () => {
   const log = new ChatLog();
   log.addGift({ user: user("ada"), gift: rose, count: 1, at: 1 });
   const { key, version } = log.entries[0];
@@ -41,7 +41,7 @@ test("the same gift of the same sender one after the other is one entry that cha
   assert.equal(log.entries.length, 3);
 });
 
-test("those who join one after the other share an entry with the last two names", () => {
+test("joins in a row share an entry with the last two names", () => {
   const log = new ChatLog();
   for (const name of ["a", "b", "c", "d"]) log.addJoined(user(name));
   assert.equal(log.entries.length, 1);
@@ -61,7 +61,7 @@ test("a notice is not repeated right after itself", () => {
   assert.deepEqual(log.entries.map(({ what }) => what), ["skipped", "slow", "slow", "removed", "removed"]);
 });
 
-test("a view follows the end while nothing holds it, and counts what came since something does", () => {
+test("a view follows the end until something holds it, then counts the new entries", () => {
   const follow = new Follow();
   assert.deepEqual([follow.isPaused, follow.newSince(50)], [false, 0]);
   follow.pause("pointer", 50);
@@ -78,7 +78,7 @@ test("a view follows the end while nothing holds it, and counts what came since 
   assert.equal(follow.isPaused, false);
 });
 
-test("the last key says how many entries there ever were", () => {
+test("the last key counts all entries ever added", () => {
   const log = new ChatLog(3);
   assert.equal(log.lastKey, 0);
   for (let seq = 1; seq <= 10; seq += 1) log.addMessage({ user: user("a"), text: "x", seq, at: 1 });

@@ -15,14 +15,14 @@ test("a connection that is lost without a close frame asks to reconnect", () => 
   assert.equal(closeOutcome(1006).reconnect, true);
 });
 
-test("an unknown code says by its range whether to reconnect", () => {
+test("an unknown code's range decides whether to reconnect", () => {
   for (const code of [3004, 3100, 3499]) assert.equal(closeOutcome(code).reconnect, true, String(code));
   for (const code of [1005, 1010, 1014, 1015, 2999, 3506, 3999, 4000, 4999]) {
     assert.equal(closeOutcome(code).reconnect, false, String(code));
   }
 });
 
-test("the code with which this client gives up a connection leaves its place to be resumed", () => {
+test("a connection that the client gives up closes with a code that allows a resume", () => {
   assert.ok(closeCodeGivenUp !== 1000 && closeCodeGivenUp !== 1001);
   assert.ok(closeCodeGivenUp >= 4000 && closeCodeGivenUp <= 4999);
 });

@@ -8,14 +8,14 @@ const gifts = (sender, giftID = "rose", count = 1, isOwn = false) => ({
 const shown = (queue) => queue.lanes.map((banner) => banner?.key ?? null);
 const waiting = (queue) => queue.waiting.map(({ key }) => key);
 
-/** A queue whose three lanes are taken. */
+/** A queue whose three lanes are in use. */
 function fullQueue() {
   const queue = new ComboQueue();
   for (const sender of ["a", "b", "c"]) queue.offer(gifts(sender), 0);
   return queue;
 }
 
-test("gifts of one sender and kind are one banner, which counts up", () => {
+test("gifts of one kind by one sender share a banner that counts up", () => {
   const queue = new ComboQueue();
   assert.equal(queue.offer(gifts("a"), 0), "shown");
   assert.equal(queue.offer(gifts("a", "rose", 5), 1_000), "merged");
@@ -23,13 +23,13 @@ test("gifts of one sender and kind are one banner, which counts up", () => {
   assert.deepEqual([queue.lanes[0].count, queue.lanes[0].coins], [6, 60]);
 });
 
-test("another kind or another sender is another banner", () => {
+test("another kind or another sender gets another banner", () => {
   const queue = new ComboQueue();
   for (const offered of [gifts("a"), gifts("a", "beer"), gifts("b")]) queue.offer(offered, 0);
   assert.deepEqual(shown(queue), ["a/rose", "a/beer", "b/rose"]);
 });
 
-test("a banner goes 5 s after its last gift", () => {
+test("a banner disappears 5 s after its last gift", () => {
   const queue = new ComboQueue();
   queue.offer(gifts("a"), 0);
   queue.offer(gifts("a"), 4_000);
@@ -40,14 +40,14 @@ test("a banner goes 5 s after its last gift", () => {
   assert.equal(queue.nextAt, null);
 });
 
-test("a gift that comes after its banner has gone begins a new count", () => {
+test("a gift after its banner's end starts a new count", () => {
   const queue = new ComboQueue();
   queue.offer(gifts("a", "rose", 9), 0);
   assert.equal(queue.offer(gifts("a"), 5_000), "shown");
   assert.equal(queue.lanes[0].count, 1);
 });
 
-test("the fourth banner waits for a lane, and keeps its whole time when it gets one", () => {
+test("a fourth banner waits for a lane and then stays its full time", () => {
   const queue = fullQueue();
   assert.equal(queue.offer(gifts("d"), 1_000), "waiting");
   queue.advance(5_000);
@@ -55,7 +55,7 @@ test("the fourth banner waits for a lane, and keeps its whole time when it gets 
   assert.equal(queue.nextAt, 10_000);
 });
 
-test("gifts are added to a banner that waits", () => {
+test("a waiting banner counts further gifts", () => {
   const queue = fullQueue();
   queue.offer(gifts("d"), 0);
   assert.equal(queue.offer(gifts("d", "rose", 4), 10), "merged");
@@ -63,7 +63,7 @@ test("gifts are added to a banner that waits", () => {
   assert.equal(queue.waiting[0].count, 5);
 });
 
-test("one's own gifts wait before others', in their own order", () => {
+test("the user's own gifts wait ahead of others, in their own order", () => {
   const queue = fullQueue();
   queue.offer(gifts("d"), 0);
   queue.offer(gifts("me", "rose", 1, true), 0);
@@ -72,7 +72,7 @@ test("one's own gifts wait before others', in their own order", () => {
   assert.deepEqual(waiting(queue), ["me/rose", "me/beer", "d/rose", "e/rose"]);
 });
 
-test("at most 20 wait: then others' are left out, and one's own takes the place of the last of them", () => {
+test("a full queue of 20 drops others' gifts, and an own gift replaces the last of them", () => {
   const queue = fullQueue();
   for (let index = 0; index < 20; index += 1) assert.equal(queue.offer(gifts(`w${index}`), 0), "waiting");
   assert.equal(queue.offer(gifts("late"), 0), "left out");
@@ -83,13 +83,13 @@ test("at most 20 wait: then others' are left out, and one's own takes the place 
   assert.ok(!waiting(queue).includes("w19/rose"));
 });
 
-test("a queue full of one's own gifts leaves the next one out", () => {
+test("a queue full of the user's own gifts drops the next one", () => {
   const queue = fullQueue();
   for (let index = 0; index < 20; index += 1) queue.offer(gifts("me", `g${index}`, 1, true), 0);
   assert.equal(queue.offer(gifts("me", "last", 1, true), 0), "left out");
 });
 
-test("a flood of senders never holds more than 3 and 20 banners, and all of them go in the end", () => {
+test("a flood of senders shows at most 3 banners, queues at most 20, and all end", () => {
   const queue = new ComboQueue();
   for (let index = 0; index < 5_000; index += 1) queue.offer(gifts(`s${index}`), index);
   assert.ok(queue.lanes.length === 3 && queue.waiting.length <= 20);
@@ -104,7 +104,7 @@ test("a flood of senders never holds more than 3 and 20 banners, and all of them
 const combo = (id, count, isFinal = false) => ({ id, count, coins: count * 10, until: 0, isFinal });
 const inCombo = (sender, id, total, count = 1) => ({ ...gifts(sender, "rose", count), combo: combo(id, total) });
 
-test("what the server counts as one combo shows the server's number, also where one came late", () => {
+test("a server's combo shows the server's number, even after a late event", () => {
   const queue = new ComboQueue();
   queue.offer(inCombo("a", 7, 12), 0);
   assert.deepEqual([queue.lanes[0].count, queue.lanes[0].coins], [12, 120]);
@@ -112,7 +112,7 @@ test("what the server counts as one combo shows the server's number, also where 
   assert.equal(queue.lanes[0].count, 20);
 });
 
-test("a combo never counts down, and what is told twice counts once", () => {
+test("a combo never counts down, and a repeated event counts once", () => {
   const queue = new ComboQueue();
   queue.offer(inCombo("a", 7, 12), 0);
   queue.offer(inCombo("a", 7, 11), 100);
@@ -120,14 +120,14 @@ test("a combo never counts down, and what is told twice counts once", () => {
   assert.equal(queue.lanes[0].count, 12);
 });
 
-test("another combo of the same sender and kind is another banner", () => {
+test("another combo of the same sender and kind gets another banner", () => {
   const queue = new ComboQueue();
   queue.offer(inCombo("a", 7, 12), 0);
   assert.equal(queue.offer(inCombo("a", 30, 1), 1_000), "shown");
   assert.deepEqual(queue.lanes.map((banner) => banner?.count ?? null), [12, 1, null]);
 });
 
-test("gifts without a combo are added up until the server says what they come to", () => {
+test("gifts without a combo add up until the server sends a total", () => {
   const queue = new ComboQueue();
   queue.offer(gifts("a"), 0);
   queue.offer(gifts("a"), 100);
@@ -137,7 +137,7 @@ test("gifts without a combo are added up until the server says what they come to
   assert.deepEqual(shown(queue), ["a/rose", null, null]);
 });
 
-test("a combo that is over shows its last number for a moment and takes no more gifts", () => {
+test("a finished combo shows its last number for a moment and takes no more gifts", () => {
   const queue = new ComboQueue();
   queue.offer(inCombo("a", 7, 12), 0);
   assert.equal(queue.finish(combo(7, 13, true), 1_000), true);
@@ -148,7 +148,7 @@ test("a combo that is over shows its last number for a moment and takes no more 
   assert.deepEqual(queue.lanes.map((banner) => banner?.comboID ?? null), [null, 30, null]);
 });
 
-test("a combo that nobody sees may end too, and one that waits keeps its last number", () => {
+test("a combo without a banner can end, and a waiting one keeps its last number", () => {
   const queue = fullQueue();
   assert.equal(queue.finish(combo(99, 5, true), 0), false);
   queue.offer(inCombo("d", 7, 12), 0);

@@ -5,7 +5,7 @@ import { ScriptedServer, barrage, giftReceived, membership, noStatistics, user }
 const code = (expected) => (error) => error.code === expected;
 const events = (server) => server.log.filter(({ event }) => event);
 
-test("it connects with the subprotocol and logs in first", async () => {
+test("a connection uses the subprotocol and logs in first", async () => {
   const server = new ScriptedServer();
   server.connection.start();
   assert.equal(server.socket.url, "ws://server/v1/ws");
@@ -17,21 +17,21 @@ test("it connects with the subprotocol and logs in first", async () => {
   assert.equal(server.connection.isOpen, false);
 });
 
-test("it is open once the login is answered, and tells so in order", async () => {
+test("a connection is open once the login is answered, and reports its states in order", async () => {
   const server = new ScriptedServer();
   await server.open();
   assert.deepEqual(server.log, ["connecting", "open", "opened"]);
   assert.equal(server.connection.isOpen, true);
 });
 
-test("a command that is asked for before that is not sent", async () => {
+test("a command before the login's answer is not sent", async () => {
   const server = new ScriptedServer();
   server.connection.start();
   await assert.rejects(server.connection.command("wallet.get"), code(-3301));
   assert.deepEqual(server.socket.sent, []);
 });
 
-test("a command that the server could not read is not sent", async () => {
+test("a command that the server could not parse is not sent", async () => {
   const server = new ScriptedServer();
   await server.open();
   await assert.rejects(server.connection.command("barrage.send", { text: "hi" }), { name: "FrameError" });
@@ -40,7 +40,7 @@ test("a command that the server could not read is not sent", async () => {
   assert.equal(server.socket.sent.length, 1);
 });
 
-test("answers find their commands whatever order they come in", async () => {
+test("answers in any order reach their commands", async () => {
   const server = new ScriptedServer();
   await server.open();
   const wallet = server.connection.command("wallet.get");
@@ -51,7 +51,7 @@ test("answers find their commands whatever order they come in", async () => {
   assert.deepEqual(await lives, { rooms: [], cursor: "" });
 });
 
-test("a refusal has the server's number, also where the server sent no message", async () => {
+test("a refusal has the server's code, even without a message", async () => {
   const server = new ScriptedServer();
   await server.open();
   const said = assert.rejects(
@@ -61,7 +61,7 @@ test("a refusal has the server's number, also where the server sent no message",
   await said;
 });
 
-test("an answer that cannot be read is an error of its own", async () => {
+test("an unreadable answer is an error of its own", async () => {
   const server = new ScriptedServer();
   await server.open();
   const wallet = assert.rejects(server.connection.command("wallet.get"), code(110010));
@@ -69,7 +69,7 @@ test("an answer that cannot be read is an error of its own", async () => {
   await wallet;
 });
 
-test("a command without an answer is given up after 15 s, and its outcome is unknown", async () => {
+test("a command without an answer fails after 15 s with an unknown outcome", async () => {
   const server = new ScriptedServer();
   await server.open();
   const wallet = assert.rejects(server.connection.command("wallet.get"), code(110006));
@@ -77,7 +77,7 @@ test("a command without an answer is given up after 15 s, and its outcome is unk
   await wallet;
 });
 
-test("each event is handed on once", async () => {
+test("each event is delivered once", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.join("r1");
@@ -89,7 +89,7 @@ test("each event is handed on once", async () => {
   assert.equal(server.connection.ignored.duplicate, 2);
 });
 
-test("an event that follows the answer in the same read has its place already", async () => {
+test("an event read together with the join's answer is placed correctly", async () => {
   const server = new ScriptedServer();
   await server.open();
   server.connection.command("room.join", undefined, "r1");
@@ -99,7 +99,7 @@ test("an event that follows the answer in the same read has its place already", 
   assert.equal(events(server).length, 1);
 });
 
-test("numbers that were left out are told with the event after them", async () => {
+test("skipped numbers are reported with the next event", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.join("r1");
@@ -107,7 +107,7 @@ test("numbers that were left out are told with the event after them", async () =
   assert.deepEqual(events(server)[0].missed, { from: 101, to: 103 });
 });
 
-test("foreign and unknown events and frames that are none are counted and ignored", async () => {
+test("foreign events, unknown events and invalid frames are counted and ignored", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.say(barrage("elsewhere", 1, "hi"));
@@ -119,14 +119,14 @@ test("foreign and unknown events and frames that are none are counted and ignore
   assert.equal(server.connection.isOpen, true);
 });
 
-test("an event of the wallet is handed on", async () => {
+test("a wallet event is delivered", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.say({ event: "wallet.changed", data: { balance: 5 } });
   assert.deepEqual(server.log.at(-1), { event: "wallet.changed", data: { balance: 5 } });
 });
 
-test("a lost connection is opened again after a wait, and resumes from where it was", async () => {
+test("a lost connection reopens after a wait and resumes at its position", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   await server.join("r1");
@@ -143,7 +143,7 @@ test("a lost connection is opened again after a wait, and resumes from where it 
   });
 });
 
-test("what is replayed after a recovered resume is handed on, and what was seen is not", async () => {
+test("a recovered resume delivers replayed events and drops those already seen", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   await server.join("r1");
@@ -158,7 +158,7 @@ test("what is replayed after a recovered resume is handed on, and what was seen 
   assert.deepEqual(events(server).map(({ data }) => data.text), ["seen", "missed meanwhile"]);
 });
 
-test("a gift that is replayed from storage after the live has ended is still shown", async () => {
+test("a stored gift replayed after the live's end is still delivered", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   await server.join("r1");
@@ -172,7 +172,7 @@ test("a gift that is replayed from storage after the live has ended is still sho
   assert.deepEqual(events(server).map(({ data }) => data.orderID), ["o6"]);
 });
 
-test("a live that was left, ended or from which one was removed is not resumed", async () => {
+test("a live that the user left, was removed from or saw end is not resumed", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   for (const room of ["left", "over", "kicked", "stays"]) await server.join(room);
@@ -195,7 +195,7 @@ test("a live that was left, ended or from which one was removed is not resumed",
   assert.deepEqual(server.command("session.open").data.resume.rooms.map(({ room }) => room), ["stays"]);
 });
 
-test("waits grow while the server cannot be reached, and start anew after a login", async () => {
+test("waits grow while the server is unreachable, and restart after a login", async () => {
   const server = new ScriptedServer({ random: () => 1 });
   await server.open();
   for (const wait of [2_000, 4_000, 8_000, 16_000, 16_000]) {
@@ -208,7 +208,7 @@ test("waits grow while the server cannot be reached, and start anew after a logi
   assert.equal(server.connection.state.retryAt - server.clock.now(), 2_000);
 });
 
-test("commands that were sent when the connection was lost have an unknown outcome", async () => {
+test("commands sent before the connection was lost have an unknown outcome", async () => {
   const server = new ScriptedServer();
   await server.open();
   const wallet = assert.rejects(server.connection.command("wallet.get"), code(110006));
@@ -216,7 +216,7 @@ test("commands that were sent when the connection was lost have an unknown outco
   await wallet;
 });
 
-test("a refused login ends it, with the reason, and it does not try again", async () => {
+test("a refused login ends the connection with the reason and is not retried", async () => {
   const server = new ScriptedServer();
   server.connection.start();
   server.socket.onopen();
@@ -230,7 +230,7 @@ test("a refused login ends it, with the reason, and it does not try again", asyn
   assert.equal(server.sockets.length, 1);
 });
 
-test("a close that says so ends it until it is started again, with a new session", async () => {
+test("a final close ends the connection until a start opens a new session", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.join("r1");
@@ -242,7 +242,7 @@ test("a close that says so ends it until it is started again, with a new session
   assert.equal(server.command("session.open").data.resume, undefined);
 });
 
-test("the answer of an old socket is not taken for one of the new", async () => {
+test("an answer on an old socket is not matched to a new command", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   const [old] = server.sockets;
@@ -256,7 +256,7 @@ test("the answer of an old socket is not taken for one of the new", async () => 
   assert.equal(server.connection.isOpen, true);
 });
 
-test("it pings a server after 6 s of silence, and not one that talks", async () => {
+test("a server is pinged after 6 s of silence, and not while it sends", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.join("r1");
@@ -271,7 +271,7 @@ test("it pings a server after 6 s of silence, and not one that talks", async () 
   assert.equal(server.commands("session.ping").length, 1);
 });
 
-test("a quiet server that answers its pings is asked every 6 s and never given up", async () => {
+test("a quiet server that answers pings is pinged every 6 s and never given up", async () => {
   const server = new ScriptedServer();
   await server.open();
   for (let ping = 1; ping <= 20; ping += 1) {
@@ -279,14 +279,14 @@ test("a quiet server that answers its pings is asked every 6 s and never given u
     assert.equal(server.commands("session.ping").length, ping);
     await server.clock.advance(3_999);
     await server.answer("session.ping", {});
-    // It counts from the answer.
+    // The 6 s count from the answer.
     await server.clock.advance(0);
   }
   assert.equal(server.connection.isOpen, true);
   assert.equal(server.sockets.length, 1);
 });
 
-test("a ping that is not answered within 4 s ends it, with a close that keeps its place", async () => {
+test("a ping without an answer for 4 s closes the connection with a code that allows a resume", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.clock.advance(9_999);
@@ -296,7 +296,7 @@ test("a ping that is not answered within 4 s ends it, with a close that keeps it
   assert.equal(server.connection.state.phase, "waiting");
 });
 
-test("whatever comes after a ping is an answer to it", async () => {
+test("any frame after a ping counts as its answer", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.join("r1");
@@ -307,7 +307,7 @@ test("whatever comes after a ping is an answer to it", async () => {
   assert.equal(server.commands("session.ping").length, 1);
 });
 
-test("when the browser says that there is no network, it is lost at once and tried again", async () => {
+test("a browser that reports no network loses the connection at once, and it is tried again", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   await server.join("r1");
@@ -325,7 +325,7 @@ test("when the browser says that there is no network, it is lost at once and tri
   assert.deepEqual(server.command("session.open").data.resume.rooms.map(({ room }) => room), ["r1"]);
 });
 
-test("a page that slept asks before it takes the connection for lost", async () => {
+test("a page that slept pings before it gives up the connection", async () => {
   const server = new ScriptedServer();
   await server.open();
   server.connection.wake();
@@ -335,7 +335,7 @@ test("a page that slept asks before it takes the connection for lost", async () 
   assert.equal(server.connection.isOpen, true);
 });
 
-test("a page that slept while a ping was under way asks again, and gives up when that is not answered", async () => {
+test("a page that slept during a ping pings again, and gives up without an answer", async () => {
   const server = new ScriptedServer();
   await server.open();
   await server.clock.advance(6_000);
@@ -346,7 +346,7 @@ test("a page that slept while a ping was under way asks again, and gives up when
   assert.equal(server.connection.state.phase, "waiting");
 });
 
-test("a server that accepts the socket and never answers the login is given up", async () => {
+test("a server that accepts the socket but never answers the login is given up", async () => {
   const server = new ScriptedServer();
   server.connection.start();
   server.socket.onopen();
@@ -355,7 +355,7 @@ test("a server that accepts the socket and never answers the login is given up",
   assert.equal(server.connection.state.phase, "waiting");
 });
 
-test("a login that comes too often is tried again when the server says, and not before", async () => {
+test("a login refused as too frequent is retried when the server allows it, and not before", async () => {
   const server = new ScriptedServer({ random: () => 0 });
   await server.open();
   await server.lose();
@@ -370,7 +370,7 @@ test("a login that comes too often is tried again when the server says, and not 
   assert.equal(server.sockets.length, 3);
 });
 
-test("stopping it leaves every live at once and reconnects no more", async () => {
+test("stopping the connection leaves every live and never reconnects", async () => {
   const server = new ScriptedServer();
   await server.open();
   server.connection.stop();

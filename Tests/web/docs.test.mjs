@@ -1,4 +1,4 @@
-// What the page at /docs takes from the description of the API.
+// What the page at /docs shows of the API description.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,12 +31,12 @@ const document = {
 };
 const [command, ...rest] = commandsOf(document);
 
-test("a command is what is posted", () => {
+test("only posted operations are commands", () => {
   assert.equal(rest.length, 0);
   assert.deepEqual([command.service, command.name, command.id], ["some_srv", "set_words", "some_srv.set_words"]);
 });
 
-test("fields are told with their paths, types, limits and rules", () => {
+test("fields are listed with their paths, types, limits and rules", () => {
   assert.deepEqual(fieldsOf(command).map(({ path, type, isRequired }) => [path, type, isRequired]), [
     ["RoomId", "string", false], ["WordList", "list of object", true], ["WordList[].Text", "string", true],
     ["WordList[].Action", "\"refuse\" or \"mask\"", false], ["Seconds", "integer 0 to 120", false],
@@ -45,14 +45,14 @@ test("fields are told with their paths, types, limits and rules", () => {
   assert.deepEqual(responseFieldsOf(command).map(({ path }) => path), ["Response", "Response.Next"]);
 });
 
-test("an example is what is required, or the document's own, quoted for a shell", () => {
+test("an example has the required fields or is the document's own, quoted for a shell", () => {
   assert.ok(exampleCall(command).includes(`-d '{"WordList":[{"Text":"…"}]}'`));
   const own = structuredClone(command);
   own.operation.requestBody.content["application/json"].example = { Text: "it's" };
   assert.ok(exampleCall(own).endsWith(String.raw`-d '{"Text":"it'\''s"}'`));
 });
 
-test("a command is found by its name, its words and its fields, whatever their case", () => {
+test("a search finds a command by name, description and fields in any case", () => {
   for (const wanted of ["", "SET_words", "sets words", "seconds", "response.next", "some_srv  action"]) {
     assert.ok(matches(command, wanted), wanted);
   }

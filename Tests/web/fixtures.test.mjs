@@ -1,4 +1,4 @@
-// Every golden message of the protocol, as Tests/OvationWireTests reads it in Swift.
+// Every golden message of the protocol, which Tests/OvationWireTests reads in Swift too.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ const fixtures = readdirSync(folder)
 const textOf = ({ raw, frame }) => raw ?? JSON.stringify(frame);
 const isThere = (value) => value !== undefined && value !== null;
 
-/** Whether a message has whole numbers beyond 2^53-1, which JavaScript cannot tell from their neighbours. */
+/** Whether a message has whole numbers beyond 2^53-1, which JavaScript cannot represent exactly. */
 function hasInexactNumbers(fixture) {
   const numbers = [];
   const note = (_, value) => {
@@ -37,11 +37,11 @@ const checks = {
     try {
       frame = JSON.parse(textOf(fixture));
     } catch {
-      return; // Nothing that JSON.stringify writes.
+      return; // JSON.stringify never writes this.
     }
     const { id, op, data, room, ...others } = frame ?? {};
     if (Object.keys(others).length > 0 && op !== undefined && id !== undefined) {
-      // What is wrong is a field that this client never writes.
+      // The mistake is in a field that this client never writes.
       assert.deepEqual(Object.keys(JSON.parse(encodeCommand(id, op, data, room))), ["id", "op"]);
     } else {
       assert.throws(() => encodeCommand(id, op, data, room), FrameError);
@@ -84,12 +84,12 @@ const checks = {
     } catch (error) {
       assert.ok(error instanceof FrameError, String(error));
     }
-    // An id beyond 64 bits reads as the double next to it, which answers no command: their ids are exact.
+    // An id beyond 64 bits reads as the nearest double. It matches no command, because commands have exact ids.
     if (frame) assert.ok(frame.kind === "reply" && !Number.isSafeInteger(frame.id), "was read");
   },
 };
 
-test("there are fixtures of every kind", () => {
+test("fixtures of every kind exist", () => {
   assert.deepEqual([...new Set(fixtures.map(({ kind }) => kind))].sort(), Object.keys(checks).sort());
 });
 

@@ -6,13 +6,13 @@ import { seededRandom } from "./support/manual-clock.mjs";
 const crossing = 8_000;
 const gap = 20;
 
-test("the first message takes the first lane, the next one at the same time the second", () => {
+test("a message takes the first lane, and another at the same time the second", () => {
   const layout = new LaneLayout({ crossing, gap });
   const message = { width: 200, stage: 1_000, lanes: 3, now: 0 };
   assert.deepEqual([0, 1, 2, 3].map(() => layout.take(message)), [0, 1, 2, null]);
 });
 
-test("a lane is free again once the message before is wholly on the stage, with the gap behind it", () => {
+test("a lane is free once its message is fully on the stage with the gap behind it", () => {
   const layout = new LaneLayout({ crossing, gap });
   const message = { width: 200, stage: 1_000, lanes: 1 };
   layout.take({ ...message, now: 0 });
@@ -21,7 +21,7 @@ test("a lane is free again once the message before is wholly on the stage, with 
   assert.equal(layout.take({ ...message, now: free + 1 }), 0);
 });
 
-test("a longer message, which is faster, waits until it cannot catch up with the one before", () => {
+test("a longer and faster message waits until it cannot catch up with the one before", () => {
   const layout = new LaneLayout({ crossing, gap });
   layout.take({ width: 100, stage: 1_000, lanes: 1, now: 0 });
   const long = { width: 900, stage: 1_000, lanes: 1 };
@@ -29,27 +29,27 @@ test("a longer message, which is faster, waits until it cannot catch up with the
   assert.equal(layout.take({ ...long, now: 4_000 }), 0);
 });
 
-test("one's own message flies even where every lane is taken, in the one that is free first", () => {
+test("the user's own message flies although all lanes are taken, in the one that is free first", () => {
   const layout = new LaneLayout({ crossing, gap });
   layout.take({ width: 400, stage: 1_000, lanes: 2, now: 0 });
   layout.take({ width: 100, stage: 1_000, lanes: 2, now: 0 });
   assert.equal(layout.take({ width: 100, stage: 1_000, lanes: 2, now: 10, mustFly: true }), 1);
 });
 
-test("a stage without room takes nothing", () => {
+test("a stage without room takes no message", () => {
   const layout = new LaneLayout();
   assert.equal(layout.take({ width: 10, stage: 0, lanes: 3, now: 0, mustFly: true }), null);
   assert.equal(layout.take({ width: 10, stage: 500, lanes: 0, now: 0, mustFly: true }), null);
 });
 
-test("lanes that a smaller stage no longer has are forgotten", () => {
+test("a smaller stage forgets the lanes that it loses", () => {
   const layout = new LaneLayout({ crossing, gap });
   for (let index = 0; index < 4; index += 1) layout.take({ width: 100, stage: 1_000, lanes: 4, now: 0 });
   assert.equal(layout.take({ width: 100, stage: 1_000, lanes: 1, now: 10 }), null);
   assert.equal(layout.take({ width: 100, stage: 1_000, lanes: 2, now: 10 }), 1);
 });
 
-test("no two messages of a lane ever touch, whatever their widths and times", (t) => {
+test("random messages in one lane never touch", (t) => {
   const seed = Number(process.env.OVATION_SEED ?? Date.now() % 1_000_000);
   t.diagnostic(`seed ${seed}`);
   const random = seededRandom(seed);
@@ -67,7 +67,7 @@ test("no two messages of a lane ever touch, whatever their widths and times", (t
     const inLane = flown.filter((message) => message.lane === lane);
     inLane.slice(1).forEach((next, index) => {
       const before = inLane[index];
-      // Both move evenly, so they are closest where both begin or end to be on the stage together.
+      // Both move evenly, so they are closest when both enter or both leave the stage.
       for (const now of [next.at, before.at + crossing]) {
         if (now < next.at || now > before.at + crossing) continue;
         const distance = left(next, now) - (left(before, now) + before.width);

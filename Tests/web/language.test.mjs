@@ -1,4 +1,4 @@
-// The languages of the page: all complete, all used, and no text outside of them.
+// The page's languages are complete and in use, and the page has no text outside them.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -16,7 +16,7 @@ const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
     ["", "picture/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
-/** The page's own scripts, but for its words, and for the wire, effects and the description of the API, whose texts are for developers. */
+/** The page's scripts except its words, and except the wire, the effects and the API description, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file.endsWith(".js") && !/^(words|wire|docs|svga)\//.test(file))
@@ -25,7 +25,7 @@ const sources = readdirSync(root, { recursive: true })
 const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
-test("every language has its files, and every file is of a language", () => {
+test("every language has its files, and every file has a language", () => {
   for (const folder of ["words", "words/picture"]) {
     const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
     assert.deepEqual(files.sort(), [...tags].sort(), folder);
@@ -36,7 +36,7 @@ test("every language has every text", () => {
   for (const tag of tags) assert.deepEqual(Object.keys(texts[tag]).sort(), Object.keys(texts.en).sort(), tag);
 });
 
-test("every text has the same places in every language, and none is empty", () => {
+test("every text has the same placeholders in every language and is not empty", () => {
   for (const tag of tags) {
     for (const [key, entry] of Object.entries(texts[tag])) {
       const wanted = places(forms(texts.en[key]).other);
@@ -48,7 +48,7 @@ test("every text has the same places in every language, and none is empty", () =
   }
 });
 
-test("a text that counts has a form for each plural category of its language, and no other", () => {
+test("a text with a count has exactly the plural forms of its language", () => {
   for (const tag of tags) {
     const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
     for (const [key, entry] of Object.entries(texts[tag])) {
@@ -58,8 +58,8 @@ test("a text that counts has a form for each plural category of its language, an
   }
 });
 
-test("Chinese and Japanese are not English under another name", () => {
-  // Names, signs and letters are the same everywhere.
+test("Chinese and Japanese texts differ from the English ones", () => {
+  // Names, signs and letters are equal in all languages.
   const same = /^(UserSig|Esc|×\{count\}|Lv \{level\}|\{\w+\}[^\p{L}]*(Ovation)?|\{gift\} ×\{count\})$/u;
   for (const tag of ["zh-Hans", "ja"]) {
     for (const [key, entry] of Object.entries(texts[tag])) {
@@ -68,7 +68,7 @@ test("Chinese and Japanese are not English under another name", () => {
   }
 });
 
-test("every text that the page asks for is there, and every text is asked for", () => {
+test("every text that the page uses exists, and every text is used", () => {
   const known = new Set(Object.keys(texts.en));
   const used = new Set();
   for (const { file, source } of sources) {
@@ -83,11 +83,11 @@ test("every text that the page asks for is there, and every text is asked for", 
       for (const key of known) if (key.endsWith(end)) used.add(key);
     }
   }
-  // What the model writes down for the chat is put together there.
+  // The model's entries for the chat build their keys there.
   assert.deepEqual([...known].filter((key) => !used.has(key)), []);
 });
 
-test("the errors with words of their own exist", () => {
+test("every error with a text of its own exists", () => {
   const names = new Set(Object.keys(ErrorCode));
   for (const key of Object.keys(texts.en)) {
     const [, name] = /^error\.(.+)$/.exec(key) ?? [];
@@ -95,12 +95,12 @@ test("the errors with words of their own exist", () => {
   }
 });
 
-test("no script of the page has a text of its own", () => {
+test("no script of the page contains a text", () => {
   const found = sources.flatMap(({ file, source }) => textsIn(source).map((text) => `${file}: ${text}`));
   assert.deepEqual(found, []);
 });
 
-test("the search for texts finds what the page had before", () => {
+test("the search finds texts that the page once contained", () => {
   const before = [
     'h("p", {}, "No messages yet. Say hello!")', 'setText(title, "Joining…")', '`${name} was removed.`', 'h("b", {}, "Cancel")',
     'toast(`Your ${gift} from before was sent`)', 'x = "Nobody is watching yet"', '{ label: "Mute" }', 'button.title = "on air now"',
@@ -109,7 +109,7 @@ test("the search for texts finds what the page had before", () => {
   for (const line of before) assert.equal(textsIn(line).length, 1, line);
 });
 
-test("the language is the chosen one, else the first that the browser asks for and the page has", () => {
+test("the chosen language comes first, then the first that the browser asks for and the page has", () => {
   const picks = [
     [null, ["zh-CN"], "zh-Hans"], [null, ["zh"], "zh-Hans"], [null, ["zh-TW", "ja"], "ja"], [null, ["ja-JP"], "ja"],
     [null, ["de", "en-GB"], "en"], [null, ["fr"], "en"], [null, [], "en"], [null, ["@@", "ja"], "ja"],
@@ -118,7 +118,7 @@ test("the language is the chosen one, else the first that the browser asks for a
   for (const [chosen, wished, picked] of picks) assert.equal(pickLanguage(chosen, wished), picked, `${chosen} ${wished}`);
 });
 
-test("words, plurals, numbers and days are those of the language", async () => {
+test("words, plurals, numbers and days follow the language", async () => {
   const saturday = Date.UTC(2025, 10, 29, 12, 0);
   const seen = {};
   for (const tag of tags) {
@@ -139,7 +139,7 @@ test("words, plurals, numbers and days are those of the language", async () => {
   await useLanguage("en", []);
 });
 
-test("the words of pictures come when they are asked for, and stay over a change of the language", async () => {
+test("the words for pictures load on request and follow a change of language", async () => {
   await useLanguage("en", []);
   assert.equal(hasWords("picture.unmute"), false);
   await speakOfPictures();
@@ -149,7 +149,7 @@ test("the words of pictures come when they are asked for, and stay over a change
   await useLanguage("en", []);
 });
 
-test("a time of another day names the day, one of today does not", async () => {
+test("a time on another day names the day, a time today does not", async () => {
   await useLanguage("en", []);
   const now = new Date(2025, 10, 22, 15, 0).getTime();
   assert.doesNotMatch(formatWhen(new Date(2025, 10, 22, 3, 42).getTime(), now), /Nov/);
@@ -157,17 +157,17 @@ test("a time of another day names the day, one of today does not", async () => {
   assert.match(formatMoment(new Date(2025, 10, 22, 3, 42).getTime()), /Sat, Nov 22, 2025.*03:42/);
 });
 
-test("a time that no calendar has is written all the same", () => {
+test("a time beyond every calendar is still written", () => {
   for (const time of [2 ** 63, -(2 ** 63)]) assert.equal(typeof formatMoment(time), "string");
 });
 
-test("the reader's own kind of a language writes the dates", async () => {
+test("dates follow the reader's regional language", async () => {
   await useLanguage("en", ["en-GB", "en"]);
   assert.match(formatMoment(new Date(2025, 10, 22, 15, 42).getTime()), /22 Nov 2025.*15:42/);
   await useLanguage("en", []);
 });
 
-test("pieces keep their places in the order of the language", async () => {
+test("inserted parts follow the word order of the language", async () => {
   const [name, gift] = [{ node: "Ada" }, { node: "Rose" }];
   await useLanguage("ja", []);
   assert.deepEqual(sayParts("chat.sentMany", { name, gift, count: 1_000 }), [
@@ -183,7 +183,7 @@ test("a name in braces stays a name", async () => {
   assert.equal(say("menu.muted", { name: "{name}" }), "{name} is muted.");
 });
 
-test("a refusal is said in the language, with its number where it has no words, and the app's own text as it is", async () => {
+test("a refusal is translated, an unknown one shows its number, and an app's own text stays", async () => {
   await useLanguage("en", []);
   assert.equal(explain({ name: "roomFull", code: 100008, message: "The live is full." }), "The live is full.");
   await useLanguage("ja", []);
@@ -195,7 +195,7 @@ test("a refusal is said in the language, with its number where it has no words, 
   assert.equal(hasWords("error.roomFull"), true);
 });
 
-test("names lose what turns the text around them, and keep the marks of their own direction", () => {
+test("a name loses characters that turn the text around it, and keeps its own direction marks", () => {
   const user = (userName) => ({ userID: "bo", userName });
   assert.equal(nameOf(user("avoN tsoH\u202e")), "avoN tsoH");
   assert.equal(plainName("\u2066a\u2069\u202a\u202b\u202c\u202db\u2067\u2068"), "ab");
@@ -206,8 +206,8 @@ test("names lose what turns the text around them, and keep the marks of their ow
 });
 
 /**
- * What looks like a text for people in a script: a string that begins with a capital letter, or has several words that
- * are no class names, and messages of errors, which are English.
+ * Finds what looks like a text for people in a script: a string that begins with a capital letter or has several words that are no
+ * class names. Messages of errors are left out, because they are English and for developers.
  */
 function textsIn(source) {
   const code = source
@@ -228,7 +228,7 @@ function textsIn(source) {
   return [...found, ...messages];
 }
 
-/** Strings that begin with a capital letter and are no words: names of the product, of keys, of guests. */
+/** Strings with a capital letter that are no text: names of the product, of keys and of guests. */
 const notWords = new Set([
   "Ovation", "English", "Escape", "Enter", "Tab", "Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
   ..."Amber Brave Calm Dapper Eager Fancy Gentle Happy Jolly Keen Lucky Merry Nimble Proud Quiet Sunny Swift Tidy Vivid Witty"

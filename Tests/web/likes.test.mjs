@@ -15,7 +15,7 @@ test("the first tap is sent at once", () => {
   assert.deepEqual(sent, [1]);
 });
 
-test("taps that follow are sent together, at most twice a second", async () => {
+test("further taps are sent together, at most twice a second", async () => {
   const { clock, likes, sent } = sender();
   for (let index = 0; index < 30; index += 1) {
     likes.tap();
@@ -42,7 +42,7 @@ test("after a pause the next tap is sent at once again", async () => {
   assert.equal(likes.pending, 0);
 });
 
-test("a viewer who leaves sends what waits", () => {
+test("a viewer who leaves sends the waiting taps", () => {
   const { clock, likes, sent } = sender();
   for (let index = 0; index < 4; index += 1) likes.tap();
   likes.stop();
@@ -54,17 +54,17 @@ const event = (added, senders = {}) => ({
   added, senders: Object.entries(senders).map(([userID, count]) => ({ user: { userID }, count })),
 });
 
-test("others' likes let at most three hearts fly", () => {
+test("other people's likes let at most three hearts fly", () => {
   assert.equal(heartsFor(event(1), "bo", 0), 1);
   assert.equal(heartsFor(event(900), "bo", 0), 3);
 });
 
-test("one's own likes flew when they were tapped", () => {
+test("the user's own likes fly when tapped, not with their event", () => {
   assert.equal(heartsFor(event(5, { bo: 5 }), "bo", 0), 0);
   assert.equal(heartsFor(event(6, { bo: 5, ada: 1 }), "bo", 0), 1);
 });
 
-test("never more than 13 hearts are on the stage", () => {
+test("the stage never has more than 13 hearts", () => {
   assert.equal(heartsFor(event(50), "bo", 12), 1);
   assert.equal(heartsFor(event(50), "bo", 13), 0);
   assert.equal(heartsFor(event(50), "bo", 40), 0);

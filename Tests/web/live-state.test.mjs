@@ -10,7 +10,7 @@ const fixture = (name) => JSON.parse(
   readFileSync(new URL(`../../Protocol/fixtures/v1/${name}.json`, import.meta.url), "utf8")).frame;
 const read = (frame) => parseServerFrame(JSON.stringify(frame));
 
-/** A live that bo has entered. */
+/** A live that bo has joined. */
 function entered(place = {}) {
   const live = new LiveState("r1", "bo");
   live.joined(membership("r1", place));
@@ -22,7 +22,7 @@ function control(event, data, durable = 9) {
   return read({ room: "r1", epoch: "e1", durable, at: now, event, data });
 }
 
-test("a snapshot tells what the live is and what was said", () => {
+test("a snapshot gives the live's info and its history", () => {
   const live = new LiveState("r1", "bo");
   const snapshot = fixture("event-room-snapshot");
   live.joined(membership("r1"));
@@ -34,7 +34,7 @@ test("a snapshot tells what the live is and what was said", () => {
   assert.equal(live.chat.entries.length, said.length);
 });
 
-test("a new message flies and is in the chat; one that is replayed late is in the chat only", () => {
+test("a new message flies and joins the chat, and one replayed late only joins the chat", () => {
   const live = entered();
   const [flying] = live.apply(read(barrage("r1", 101, "hi")), now + 1_000);
   assert.deepEqual([flying.kind, flying.text, flying.isOwn], ["barrage", "hi", false]);
@@ -42,20 +42,20 @@ test("a new message flies and is in the chat; one that is replayed late is in th
   assert.equal(live.chat.entries.length, 2);
 });
 
-test("a custom message of the app's own shows nothing", () => {
+test("an app's custom message shows nothing", () => {
   const live = entered();
   assert.deepEqual(live.apply(read({ ...fixture("event-barrage-sent-custom"), room: "r1" }), now), []);
   assert.equal(live.chat.entries.length, 0);
 });
 
-test("an order is shown once, however often it is told", () => {
+test("an order is shown once, even if its event repeats", () => {
   const live = entered();
   assert.equal(live.apply(read(giftReceived("r1", 6)), now).length, 1);
   assert.equal(live.apply(read(giftReceived("r1", 7, { orderID: "o6" })), now).length, 0);
   assert.equal(live.apply(read(giftReceived("r1", 8, { orderID: "o6", sender: "eve" })), now).length, 1);
 });
 
-/** Three orders in one frame, as the server tells a flood. */
+/** Three orders in one frame, as the server sends them in a flood. */
 function giftsTogether(orders, combo = null) {
   const frame = giftReceived("r1", 6);
   const listed = orders.map((orderID, index) => ({ orderID, count: 2, coins: 20, durable: 6 + index, at: now }));
@@ -64,7 +64,7 @@ function giftsTogether(orders, combo = null) {
   return { ...frame, at: now };
 }
 
-test("orders that travel together are one moment, with what the combo has come to", () => {
+test("orders in one event are shown as one, with the combo's total", () => {
   const live = entered();
   const combo = { id: 6, count: 12, coins: 120, until: now + 5_000, isFinal: false };
   const [moment, ...others] = live.apply(read(giftsTogether(["a", "b", "c"], combo)), now);
@@ -72,7 +72,7 @@ test("orders that travel together are one moment, with what the combo has come t
   assert.equal(live.chat.entries.at(-1).count, 6);
 });
 
-test("after a reconnect only the orders count that were not shown", () => {
+test("a reconnect counts only the orders that were not shown", () => {
   const live = entered();
   live.apply(read(giftsTogether(["a", "b"])), now);
   const [moment] = live.apply(read(giftsTogether(["b", "c"])), now);
@@ -81,13 +81,13 @@ test("after a reconnect only the orders count that were not shown", () => {
   assert.deepEqual(live.apply(read(giftsTogether(["a", "c"])), now), []);
 });
 
-test("a gift that was missed for long is in the chat and has no banner", () => {
+test("a gift missed for long joins the chat without a banner", () => {
   const live = entered();
   assert.deepEqual(live.apply(read(giftsTogether(["a"])), now + 61_000), []);
   assert.equal(live.chat.entries.at(-1).count, 2);
 });
 
-test("combos that are over are told with their last numbers", () => {
+test("finished combos carry their last numbers", () => {
   const live = entered();
   const frame = { ...fixture("event-combo-ended"), room: "r1" };
   const [moment] = live.apply(read(frame), now);
@@ -95,7 +95,7 @@ test("combos that are over are told with their last numbers", () => {
   assert.deepEqual(moment.combos.map(({ id, isFinal }) => [id, isFinal]), [[17, true], [19, true]]);
 });
 
-test("who sent most is known on entering and follows what is told", () => {
+test("the top senders are known on joining and follow the events", () => {
   const live = entered();
   assert.deepEqual(live.topSenders, []);
   live.apply(read({ ...fixture("event-room-snapshot-with-the-first-places-of-the-board"), room: "r1" }), now);
@@ -104,14 +104,14 @@ test("who sent most is known on entering and follows what is told", () => {
   assert.deepEqual(live.topSenders.map(({ user: { userID } }) => userID), ["alice", "bob"]);
 });
 
-test("likes are the server's total, never one's own count", () => {
+test("the like count is always the server's total", () => {
   const live = entered();
   const [likes] = live.apply(read({ ...fixture("event-like-received"), room: "r1" }), now);
   assert.equal(likes.kind, "likes");
   assert.equal(live.likes, fixture("event-like-received").data.total);
 });
 
-test("the audience follows joins and leaves, and the count is the server's", () => {
+test("the audience follows joins and leaves, and its count is the server's", () => {
   const live = entered();
   const joined = { user: user("eve"), count: 41, totalViewers: 99 };
   live.apply(read({ room: "r1", epoch: "e1", at: now, event: "audience.joined", data: joined }), now);
@@ -121,7 +121,7 @@ test("the audience follows joins and leaves, and the count is the server's", () 
   assert.deepEqual([live.audience.has("eve"), live.audienceCount], [false, 40]);
 });
 
-test("the list of the audience is bounded", () => {
+test("the audience list is bounded", () => {
   const live = entered();
   for (let index = 0; index < 2_000; index += 1) {
     const data = { user: user(`u${index}`), count: index, totalViewers: index };
@@ -131,7 +131,7 @@ test("the list of the audience is bounded", () => {
   assert.equal(live.audienceCount, 1_999);
 });
 
-test("somebody who is muted cannot write, until the time is over", () => {
+test("a muted user cannot write until the mute ends", () => {
   const live = entered();
   live.apply(control("audience.muted", { user: user("bo"), muted: true, until: now + 5_000 }), now);
   assert.equal(live.silencedBy, "muted");
@@ -140,13 +140,13 @@ test("somebody who is muted cannot write, until the time is over", () => {
   assert.equal(live.silencedBy, null);
 });
 
-test("a mute that was there on joining holds, with its reason", () => {
+test("a mute from before the join holds with its reason", () => {
   const live = entered({ muted: true, mutedReason: "spam" });
   assert.deepEqual([live.silencedBy, live.mutedReason], ["muted", "spam"]);
   assert.equal(entered({ muted: true }).mutedReason, "");
 });
 
-test("the reason of a mute is known as long as it holds", () => {
+test("the reason of a mute stays known while it holds", () => {
   const live = entered();
   const mute = { user: user("bo"), muted: true, until: now + 5_000, reason: "flooding" };
   live.apply(control("audience.muted", mute), now);
@@ -158,7 +158,7 @@ test("the reason of a mute is known as long as it holds", () => {
   assert.equal(live.mutedReason, "");
 });
 
-test("a mute of all silences viewers, not the owner or administrators", () => {
+test("a mute of everybody silences viewers, not the owner or administrators", () => {
   for (const [role, silenced] of [[Role.viewer, "mutedForAll"], [Role.admin, null], [Role.owner, null]]) {
     const live = entered({ role });
     live.apply(control("room.updated", { changes: { isMessageDisable: true } }), now);
@@ -166,7 +166,7 @@ test("a mute of all silences viewers, not the owner or administrators", () => {
   }
 });
 
-test("a viewer who is kicked or banned is out, with the reason; others' removal is a notice", () => {
+test("a kicked or banned viewer is out with the reason, and another user's removal is a notice", () => {
   const kicked = entered();
   kicked.apply(control("audience.kicked", { user: user("bo"), reason: "spam", count: 1 }), now);
   assert.deepEqual([kicked.phase, kicked.removal], ["removed", { how: "kicked", reason: "spam", until: null, by: null }]);
@@ -179,7 +179,7 @@ test("a viewer who is kicked or banned is out, with the reason; others' removal 
   assert.equal(other.chat.entries.at(-1).kind, "notice");
 });
 
-test("a viewer who is removed is told as what somebody acted", () => {
+test("a removed viewer sees the role of the person who acted", () => {
   const snapshot = fixture("event-room-snapshot-slow-mode");
   const host = snapshot.data.info.liveOwner.userID;
   for (const [by, office] of [[host, "host"], ["mod", "moderator"], ["nobody", null], [undefined, null]]) {
@@ -190,13 +190,13 @@ test("a viewer who is removed is told as what somebody acted", () => {
   }
 });
 
-test("a ban that is lifted removes nobody", () => {
+test("a lifted ban removes nobody", () => {
   const live = entered();
   live.apply(control("audience.banned", { user: user("bo"), banned: false, reason: "", count: 1 }), now);
   assert.equal(live.phase, "in");
 });
 
-test("an appointment changes what one may do", () => {
+test("an appointment changes the user's permissions", () => {
   const live = entered();
   live.apply(control("audience.appointed", { user: user("bo"), isAdmin: true }), now);
   assert.equal(live.role, Role.admin);
@@ -208,13 +208,13 @@ test("an appointment changes what one may do", () => {
   assert.equal(live.role, Role.viewer);
 });
 
-test("a title that is emptied is the live's id", () => {
+test("an empty title shows the live's id", () => {
   const live = entered();
   live.apply(control("room.updated", { changes: { liveName: "" } }), now);
   assert.equal(live.info.liveName, "r1");
 });
 
-test("the end has the statistics, also when the event comes after it was known otherwise", () => {
+test("the end has the statistics, even if its event arrives after the end was known", () => {
   const live = entered();
   live.ended({ reason: "endedByServer", message: "", statistics: null });
   const ended = fixture("event-room-ended-by-the-host");
@@ -223,14 +223,14 @@ test("the end has the statistics, also when the event comes after it was known o
   assert.deepEqual(live.ending.statistics, ended.data.statistics);
 });
 
-test("skipped messages are told once in a row", () => {
+test("skips in a row are reported in one entry", () => {
   const live = entered();
   live.missed();
   live.apply(read({ ...fixture("event-room-skipped"), room: "r1" }), now);
   assert.equal(live.chat.entries.filter(({ kind }) => kind === "notice").length, 1);
 });
 
-test("slow mode makes a viewer wait after each message that was delivered", () => {
+test("slow mode makes a viewer wait after each delivered message", () => {
   const live = entered();
   live.wrote(now);
   assert.equal(live.pauseLeft(now), 0, "there is no slow mode");

@@ -5,7 +5,7 @@ import { inOrderOf, readLives } from "../../Web/model/lives.js";
 const live = (liveID, audienceCount = 0) => ({ info: { liveID }, audienceCount });
 const idsOf = (rooms) => rooms.map(({ info }) => info.liveID);
 
-/** A server whose list is another one for each page that is asked for; the last stays. Its cursor is the place where a page ended. */
+/** A server with another list for each page request, the last one for all later ones. Its cursor is the place where a page ended. */
 function serverOf(...lists) {
   const asked = [];
   const ask = async (page) => {
@@ -21,7 +21,7 @@ function serverOf(...lists) {
   return { ask, asked };
 }
 
-test("as many pages are read as are shown, each live once", async () => {
+test("as many pages are read as are shown, without repeats", async () => {
   const { ask, asked } = serverOf(["a", "b", "c", "d", "e"], ["a", "c", "b", "d", "e"]);
   const { rooms, hosted, hasMore } = await readLives(ask, { pages: 2, pageSize: 2 });
   assert.deepEqual(idsOf(rooms), ["a", "b", "d"]);
@@ -30,7 +30,7 @@ test("as many pages are read as are shown, each live once", async () => {
   assert.deepEqual(asked, [{ cursor: "", count: 2 }, { cursor: "2", count: 2 }]);
 });
 
-test("the last page ends the reading", async () => {
+test("reading stops at the last page", async () => {
   const { ask, asked } = serverOf(["a", "b", "c"]);
   const { rooms, hasMore } = await readLives(ask, { pages: 5, pageSize: 2 });
   assert.deepEqual(idsOf(rooms), ["a", "b", "c"]);
@@ -38,8 +38,8 @@ test("the last page ends the reading", async () => {
   assert.equal(asked.length, 2);
 });
 
-test("a live that moves from the second page to the first between two readings stays listed", async () => {
-  // While the first page is read, d has no viewer; before the second is, it has become the first of all.
+test("a live that moves from page two to page one between two reads stays listed", async () => {
+  // d has no viewer during the first page's read, and is first of all before the second page's.
   const { ask, asked } = serverOf(["a", "b", "c", "d"], ["d", "a", "b", "c"]);
   const shown = ["a", "b", "c", "d"].map((liveID) => live(liveID));
   const { rooms } = await readLives(ask, { pages: 2, pageSize: 2, shown });
@@ -48,7 +48,7 @@ test("a live that moves from the second page to the first between two readings s
   assert.equal(asked.length, 4);
 });
 
-test("a live that has ended is gone after the second reading", async () => {
+test("an ended live is gone after the second read", async () => {
   const { ask, asked } = serverOf(["a", "b", "c"]);
   const shown = ["a", "b", "ended", "c"].map((liveID) => live(liveID));
   const { rooms } = await readLives(ask, { pages: 2, pageSize: 2, shown });
@@ -56,14 +56,14 @@ test("a live that has ended is gone after the second reading", async () => {
   assert.equal(asked.length, 4);
 });
 
-test("one page is one state of the list, and is never read twice", async () => {
+test("a single page is consistent and is not read twice", async () => {
   const { ask, asked } = serverOf(["a", "b"]);
   const { rooms } = await readLives(ask, { pages: 1, pageSize: 2, shown: [live("ended")] });
   assert.deepEqual(idsOf(rooms), ["a", "b"]);
   assert.equal(asked.length, 1);
 });
 
-test("lives keep the order in which they are shown, take over what is new, and new ones come last", () => {
+test("shown lives keep their order and take new data, and new lives come last", () => {
   const ordered = inOrderOf([live("a"), live("gone"), live("b")], [live("new"), live("b", 7), live("a")]);
   assert.deepEqual(idsOf(ordered), ["a", "b", "new"]);
   assert.equal(ordered[1].audienceCount, 7);

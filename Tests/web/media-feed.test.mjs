@@ -1,4 +1,4 @@
-// Which live of the feed plays, which is made ready, and that there are never more than two.
+// Which live of the feed plays, which one is prepared, and that there are never more than two players.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ function feed(...ids) {
   return policy;
 }
 
-test("a live plays once most of it has been seen for a while, and not before", () => {
+test("a live plays once it has been mostly visible for a while", () => {
   const policy = feed("a", "b");
   policy.seen("a", 0.59, 0);
   assert.deepEqual(policy.look(1_000), { playing: null, warmed: null, lookIn: null });
@@ -32,7 +32,7 @@ test("a live that is swiped past never plays", () => {
   assert.equal(policy.look(610).playing, "c");
 });
 
-test("what comes next in the direction of the swipe is made ready", () => {
+test("the next live in the direction of the swipe is prepared", () => {
   const policy = feed("a", "b", "c");
   const go = (id, now) => {
     for (const other of ["a", "b", "c"]) policy.seen(other, other === id ? 1 : 0, now);
@@ -45,7 +45,7 @@ test("what comes next in the direction of the swipe is made ready", () => {
   assert.equal(go("a", 4_000).warmed, null);
 });
 
-test("a live that is gone from the feed plays no more", () => {
+test("a live that leaves the feed stops playing", () => {
   const policy = feed("a", "b");
   policy.seen("a", 1, 0);
   policy.look(200);
@@ -57,7 +57,7 @@ test("a live that is gone from the feed plays no more", () => {
   assert.equal(policy.look(1_200).playing, "b");
 });
 
-/** Players that close when they are told to. */
+/** Players that close when a test asks them to. */
 function players() {
   const open = new Map();
   const log = [];
@@ -80,7 +80,7 @@ function players() {
   return { pair, open, log, most };
 }
 
-test("the next player opens when the former one is closed, and not before", async () => {
+test("the next player opens only after the previous one has closed", async () => {
   const { pair, open, log } = players();
   pair.want({ playing: "a", warmed: "b" });
   assert.deepEqual([...open.values()], ["a", "b"]);
@@ -94,7 +94,7 @@ test("the next player opens when the former one is closed, and not before", asyn
   assert.equal(log.at(-1), "rest c");
 });
 
-test("what plays comes before what is made ready", async () => {
+test("the playing live opens before the prepared one", async () => {
   const { pair, open } = players();
   pair.want({ playing: "a", warmed: "b" });
   pair.want({ playing: "x", warmed: "y" });
@@ -107,7 +107,7 @@ test("what plays comes before what is made ready", async () => {
   assert.deepEqual([...open.values()], ["x", "y"]);
 });
 
-test("whatever is swiped, and however slowly players close, there are never more than two", async () => {
+test("random swipes and slow closes never give more than two players", async () => {
   const seed = Math.floor(Math.random() * 2 ** 32);
   console.log(`seed ${seed}`);
   const random = seededRandom(seed);
@@ -129,7 +129,7 @@ test("whatever is swiped, and however slowly players close, there are never more
   assert.ok([...open.values()].includes(ids[place]), "the last one that was wanted plays in the end");
 });
 
-test("a gesture of the wheel is one step, whatever the wheel sends for it", () => {
+test("a wheel gesture is one step, whatever events it sends", () => {
   const wheel = new WheelSteps();
   assert.equal(wheel.turned(120, 0), 1);
   for (const now of [20, 100, 399]) assert.equal(wheel.turned(120, now), 0);

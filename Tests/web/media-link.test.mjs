@@ -1,4 +1,4 @@
-// The connection over which a picture comes, and how it comes back.
+// The connection that carries a picture, and how it reconnects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -33,7 +33,7 @@ function linked({ address = async () => "ws://server/play" } = {}) {
   return { clock, sockets, told, link, say };
 }
 
-test("a stream begins with its initialisation segment, and all else is fragments", async () => {
+test("a stream begins with its initialisation segment, and every other message is a fragment", async () => {
   const { sockets, told, link, say } = linked();
   link.start();
   await settled();
@@ -49,7 +49,7 @@ test("a stream begins with its initialisation segment, and all else is fragments
   assert.deepEqual(told, ["connecting", "open", "live", "began m 1", "skipped", "fragment 2"]);
 });
 
-test("a link that is lost comes back after a pause, with an address that is asked for anew", async () => {
+test("a lost link reconnects after a pause with a fresh address", async () => {
   const asked = [];
   const { clock, sockets, link } = linked({
     address: async (isRetry) => {
@@ -67,7 +67,7 @@ test("a link that is lost comes back after a pause, with an address that is aske
   assert.deepEqual(asked, [false, true]);
 });
 
-test("an address that has expired is asked for anew at once; one that is refused again waits", async () => {
+test("an expired address is replaced at once, and one refused again waits", async () => {
   const asked = [];
   const { clock, sockets, told, link, say } = linked({
     address: async (isRetry) => {
@@ -89,7 +89,7 @@ test("an address that has expired is asked for anew at once; one that is refused
   assert.equal(sockets.length, 2);
 });
 
-test("close codes say whether to come back", async () => {
+test("the close code decides whether the link reconnects", async () => {
   for (const [code, comesBack] of [[3000, true], [3005, true], [3006, true], [1001, true], [3508, false], [3507, false], [1008, false]]) {
     const { clock, sockets, told, link } = linked();
     link.start();
@@ -102,7 +102,7 @@ test("close codes say whether to come back", async () => {
   }
 });
 
-test("a live picture that is silent for long is asked for anew, one that broke off is waited for", async () => {
+test("a silent live picture reconnects, and an interrupted one is waited for", async () => {
   const { clock, sockets, link, say } = linked();
   link.start();
   await settled();
@@ -116,7 +116,7 @@ test("a live picture that is silent for long is asked for anew, one that broke o
   assert.ok(sockets.length > 1);
 });
 
-test("a link that was stopped connects no more, and says when the server has let go", async () => {
+test("a stopped link never reconnects, and reports when the server has closed", async () => {
   const { clock, sockets, link } = linked();
   link.start();
   await settled();
@@ -131,7 +131,7 @@ test("a link that was stopped connects no more, and says when the server has let
   assert.equal(sockets.length, 1);
 });
 
-test("a link that is stopped while its address is asked for opens nothing", async () => {
+test("a link stopped during its address request opens nothing", async () => {
   let answer;
   const { sockets, link } = linked({ address: () => new Promise((resolve) => { answer = resolve; }) });
   link.start();
@@ -141,7 +141,7 @@ test("a link that is stopped while its address is asked for opens nothing", asyn
   assert.equal(sockets.length, 0);
 });
 
-test("a server that does not let go is not waited for", async () => {
+test("a server that does not close is not waited for", async () => {
   const { clock, link } = linked();
   link.start();
   await settled();
@@ -150,7 +150,7 @@ test("a server that does not let go is not waited for", async () => {
   await stopped;
 });
 
-test("where nobody knows the address it is asked for again", async () => {
+test("a missing address is asked for again", async () => {
   const answers = [null, "ws://server/play"];
   const { clock, sockets, link } = linked({ address: async () => answers.shift() });
   link.start();
@@ -159,7 +159,7 @@ test("where nobody knows the address it is asked for again", async () => {
   assert.equal(sockets.length, 1);
 });
 
-test("addresses of the server may be a path alone; others keep their host", () => {
+test("an address may be a path on the server, and others keep their host", () => {
   assert.equal(socketAddress("/v1/media/a%20b/play?t=1", "https://live.example/x#/live"), "wss://live.example/v1/media/a%20b/play?t=1");
   assert.equal(socketAddress("/p", "http://127.0.0.1:8080/"), "ws://127.0.0.1:8080/p");
   assert.equal(socketAddress("wss://cdn.example/p", "http://127.0.0.1:8080/"), "wss://cdn.example/p");
@@ -167,7 +167,7 @@ test("addresses of the server may be a path alone; others keep their host", () =
   assert.equal(socketAddress(undefined, "nonsense"), null);
 });
 
-test("what the server says beside the picture is read with care", () => {
+test("malformed messages beside the picture are ignored", () => {
   for (const text of ["", "null", "7", "[]", '{"type":"init"}', '{"type":"state"}', '{"type":"state","state":3}']) {
     assert.equal(parsePlayFrame(text), null, text);
   }

@@ -1,25 +1,25 @@
-// When a player plays faster, jumps, waits; and how it is fed.
+// When a player plays faster, jumps or waits, and how its buffer is fed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PictureBuffer } from "../../Web/media/picture-buffer.js";
 import {
-  DelayPolicy, fastRate, keepSeconds, lacksLists, placeBeyondGap, StallWatch, trimTo, wayOf,
+  DelayPolicy, fastRate, jumpInList, keepSeconds, lacksLists, placeBeyondGap, StallWatch, trimTo, wantsSegment, wayOf,
 } from "../../Web/media/player-policy.js";
 
-/** A policy that has just had fragments of so many seconds. */
+/** A policy that has just received a fragment of the given length in seconds. */
 function fed(seconds, now = 1_000) {
   const policy = new DelayPolicy();
   for (let index = 0; index < 5; index += 1) policy.appended(seconds, now);
   return policy;
 }
 
-test("a player that is near the camera plays at its own pace", () => {
+test("a player near the camera plays at normal speed", () => {
   const { behind, rate, jumpTo } = fed(1).look({ now: 1_000, currentTime: 10, end: 11.5 });
   assert.deepEqual([behind, rate, jumpTo], [1.5, 1, null]);
 });
 
-test("beyond two seconds behind the camera it plays faster, and no longer once it is well below", () => {
+test("a player over two seconds behind the camera plays faster until it is well below", () => {
   const policy = fed(1);
   assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 12.1 }).rate, fastRate);
   assert.equal(policy.look({ now: 1_000, currentTime: 10.2, end: 12.1 }).rate, fastRate);
@@ -27,25 +27,25 @@ test("beyond two seconds behind the camera it plays faster, and no longer once i
   assert.equal(policy.look({ now: 1_000, currentTime: 10.2, end: 12.1 }).rate, 1);
 });
 
-test("the time since the last fragment counts: the camera went on meanwhile", () => {
+test("the time since the last fragment counts as delay", () => {
   const { behind } = fed(1).look({ now: 1_900, currentTime: 10, end: 11 });
   assert.equal(behind, 1.9);
 });
 
-test("it never plays faster into an empty buffer", () => {
+test("a player with an almost empty buffer never plays faster", () => {
   assert.equal(fed(1).look({ now: 3_000, currentTime: 10, end: 10.2 }).rate, 1);
 });
 
-test("beyond three seconds it jumps near to the newest, and not beyond it", () => {
+test("a player over three seconds behind jumps close to the newest picture", () => {
   const { jumpTo } = fed(1).look({ now: 1_000, currentTime: 10, end: 14 });
   assert.ok(jumpTo > 12 && jumpTo < 14, String(jumpTo));
 });
 
-test("where nothing is to be won it does not jump", () => {
+test("a player does not jump if it gains nothing", () => {
   assert.equal(fed(1).look({ now: 90_000, currentTime: 10, end: 11 }).jumpTo, null);
 });
 
-test("fragments of two seconds move the bounds, because nobody can be nearer than a fragment is long", () => {
+test("two-second fragments raise the bounds, because no player can be nearer than a fragment's length", () => {
   const policy = fed(2);
   assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 12.9 }).rate, 1);
   assert.equal(policy.look({ now: 1_000, currentTime: 10, end: 13.5 }).rate, fastRate);
@@ -53,18 +53,32 @@ test("fragments of two seconds move the bounds, because nobody can be nearer tha
   assert.notEqual(policy.look({ now: 1_000, currentTime: 10, end: 14.2 }).jumpTo, null);
 });
 
-test("nobody can say how far behind an empty buffer is", () => {
+test("an empty buffer has no known delay", () => {
   assert.deepEqual(new DelayPolicy().look({ now: 0, currentTime: 0, end: null }), { behind: null, rate: 1, jumpTo: null });
 });
 
-test("the way to the edge leads forward only", () => {
+test("a jump to the live edge only goes forward", () => {
   const policy = fed(1);
   assert.ok(policy.edge({ currentTime: 10, end: 15 }) > 13);
   assert.equal(policy.edge({ currentTime: 14.5, end: 15 }), null);
   assert.equal(policy.edge({ currentTime: 0, end: null }), null);
 });
 
-test("over a hole it goes on where there is a picture again", () => {
+test("a playlist plays at its own pace, and the player jumps only if it is far behind", () => {
+  assert.equal(jumpInList({ currentTime: 10, end: 18, holdSeconds: 6 }), null);
+  assert.equal(jumpInList({ currentTime: 10, end: 40, holdSeconds: 6 }), 34);
+  assert.equal(jumpInList({ currentTime: 10, end: null, holdSeconds: 6 }), null);
+});
+
+test("a paused player loads a bounded amount ahead", () => {
+  const player = { currentTime: 0, end: 10, holdSeconds: 6, waitingCount: 0 };
+  assert.equal(wantsSegment(player), true);
+  assert.equal(wantsSegment({ ...player, end: null }), true);
+  assert.equal(wantsSegment({ ...player, end: 30 }), false);
+  assert.equal(wantsSegment({ ...player, waitingCount: 2 }), false);
+});
+
+test("a player skips a hole to the next picture", () => {
   const ranges = [[0, 5], [7, 9]];
   assert.equal(placeBeyondGap(4.95, ranges), 7);
   assert.equal(placeBeyondGap(6, ranges), 7);
@@ -74,14 +88,14 @@ test("over a hole it goes on where there is a picture again", () => {
   assert.equal(placeBeyondGap(0, []), null);
 });
 
-test("thirty seconds of what was played are kept", () => {
+test("thirty seconds behind the player are kept", () => {
   assert.equal(trimTo(60, [[0, 62]]), 60 - keepSeconds);
   assert.equal(trimTo(33, [[0, 35]]), null);
   assert.equal(trimTo(60, []), null);
   assert.equal(trimTo(10, [[0, 12]], true), 8);
 });
 
-test("a picture that stands still shows that it waits after half a second, and offers another try after ten", () => {
+test("a stalled picture shows that it waits after half a second and offers a retry after ten", () => {
   const watch = new StallWatch();
   const look = (now, currentTime, isToMove = true) => watch.look({ now, currentTime, isToMove });
   assert.deepEqual(look(0, 1), { isWaiting: false, isLost: false });
@@ -89,12 +103,12 @@ test("a picture that stands still shows that it waits after half a second, and o
   assert.deepEqual(look(500, 1), { isWaiting: true, isLost: false });
   assert.deepEqual(look(10_000, 1), { isWaiting: true, isLost: true });
   assert.deepEqual(look(10_100, 1.1), { isWaiting: false, isLost: false });
-  // What is not to move does not wait.
+  // A paused picture does not wait.
   assert.deepEqual(look(30_000, 1.1, false), { isWaiting: false, isLost: false });
   assert.deepEqual(look(30_100, 1.1), { isWaiting: false, isLost: false });
 });
 
-test("a picture is pushed where the browser takes its codecs, else listed where it can, else not shown", () => {
+test("a picture is pushed if the browser has its codecs, else played as a list, else not shown", () => {
   const asked = [];
   const browser = (canPush, canList, canDecode = true) => ({
     canDecode: () => canDecode,
@@ -109,26 +123,30 @@ test("a picture is pushed where the browser takes its codecs, else listed where 
   assert.equal(asked[0], 'video/mp4; codecs="avc1.42E01F,opus"');
   assert.equal(wayOf(media, browser(false, true)), "hls");
   assert.equal(wayOf(media, browser(false, false)), "none");
-  // A browser that has lists may have no decoder for what is in them.
+  // A browser with native HLS may still lack the decoder.
   assert.equal(wayOf(media, browser(false, true, false)), "none");
   assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true)), "hls");
   assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, true, false)), "hls");
   assert.equal(wayOf({ push: "/p" }, browser(true, false)), "push");
+  // The page plays the list itself if the browser has Media Source Extensions.
+  assert.equal(wayOf({ hls: "https://cdn/x.m3u8" }, browser(true, false)), "list");
+  assert.equal(wayOf({ ...media, push: null }, browser(false, false)), "none");
 });
 
-test("a browser without HLS says so of a picture that comes as HLS alone", () => {
-  const browser = (canList) => ({ canPush: () => true, canList: () => canList, canDecode: () => canList });
+test("a browser without Media Source Extensions and HLS reports that it cannot play a picture in HLS", () => {
+  const browser = (canList, canPush = false) => ({ canPush: () => canPush, canList: () => canList, canDecode: () => canList });
   const media = { hls: "https://media.example.com/live/a/index.m3u8" };
   assert.equal(wayOf(media, browser(false)), "none");
   assert.equal(lacksLists(media, browser(false)), true);
   assert.equal(lacksLists(media, browser(true)), false);
+  assert.equal(lacksLists(media, browser(false, true)), false);
   assert.equal(lacksLists({ ...media, push: "/play" }, browser(false)), false);
   assert.equal(lacksLists(null, browser(false)), false);
 });
 
-// What a browser plays from
+// The browser's buffer
 
-/** A `SourceBuffer` that takes each fragment as one second. It writes down what was done to it. */
+/** A `SourceBuffer` that takes each fragment as one second and logs what is done to it. */
 class FakeBuffer {
   done = [];
   updating = false;
@@ -169,7 +187,7 @@ class FakeBuffer {
     this.spans = [[to, this.spans.at(-1)[1]]];
   }
 
-  /** Says that what was asked is done. */
+  /** Finishes the operation under way. */
   finish() {
     this.updating = false;
     this.#listeners.updateend();
@@ -185,14 +203,14 @@ function feeding({ currentTime = 0 } = {}) {
   const picture = new PictureBuffer(buffer, {
     mimeType: "a", currentTime: () => told.currentTime, appended: (seconds) => told.appended.push(seconds),
     failed: () => { told.failed += 1; },
-    // A fragment begins at the second that its name ends with.
+    // A fragment's name ends with its start in seconds.
     times: () => (name) => Number(name.match(/\d+$/)[0]),
   });
   const finish = () => { while (buffer.updating) buffer.finish(); };
   return { buffer, picture, told, finish };
 }
 
-test("fragments go in one after the other, and the first one of a stream to the end of what is there", () => {
+test("fragments are appended one at a time, and a stream's first one at the end of the buffer", () => {
   const { buffer, picture, told, finish } = feeding();
   picture.begin("a", "init-1");
   picture.add("f1");
@@ -203,7 +221,7 @@ test("fragments go in one after the other, and the first one of a stream to the 
   assert.deepEqual(told.appended, [1, 1]);
 });
 
-test("a publisher who comes back goes on where the last one ended, whatever its own time says", () => {
+test("a returning publisher continues where the last stream ended, whatever its own time is", () => {
   const { buffer, picture, finish } = feeding();
   picture.begin("a", "init-1");
   for (const name of ["f1", "f2", "f3"]) picture.add(name);
@@ -216,7 +234,21 @@ test("a publisher who comes back goes on where the last one ended, whatever its 
   assert.deepEqual(buffer.done, ["init-2", "g901 moved by -898", "g902"]);
 });
 
-test("other codecs change the type, the same do not", () => {
+test("sound and picture in separate buffers are shifted equally", () => {
+  const picture = feeding();
+  const sound = feeding();
+  const timeline = { offset: null };
+  picture.picture.begin("a", "init-1", timeline);
+  sound.picture.begin("a", "init-2", timeline);
+  picture.picture.add("f1000");
+  sound.picture.add("s1001");
+  picture.finish();
+  sound.finish();
+  assert.deepEqual(picture.buffer.done, ["init-1 moved by 0", "f1000 moved by -1000"]);
+  assert.deepEqual(sound.buffer.done, ["init-2 moved by 0", "s1001 moved by -1000"], "not to its own beginning");
+});
+
+test("new codecs change the buffer's type, equal ones do not", () => {
   const { buffer, picture, finish } = feeding();
   picture.begin("a", "init-1");
   picture.begin("b", "init-2");
@@ -224,7 +256,7 @@ test("other codecs change the type, the same do not", () => {
   assert.deepEqual(buffer.done, ["init-1 moved by 0", "type b", "init-2"]);
 });
 
-test("what is left out leaves no hole", () => {
+test("a skipped fragment leaves no hole", () => {
   const { buffer, picture, finish } = feeding();
   picture.begin("a", "init-1");
   picture.add("f1");
@@ -235,7 +267,7 @@ test("what is left out leaves no hole", () => {
   assert.deepEqual(buffer.done.slice(-2), ["abort", "f9 moved by -8"], "right behind f1, from its next key frame on");
 });
 
-test("a browser that is full is given room and the same fragment again", () => {
+test("a full buffer is trimmed and gets the same fragment again", () => {
   const { buffer, picture, told, finish } = feeding();
   picture.begin("a", "init-1");
   for (let index = 0; index < 20; index += 1) picture.add(`f${index}`);
@@ -249,7 +281,7 @@ test("a browser that is full is given room and the same fragment again", () => {
   assert.equal(told.failed, 0);
 });
 
-test("where there is nothing to remove, the fragment is left out and the next one takes its place", () => {
+test("a full buffer that cannot be trimmed skips the fragment, and the next takes its place", () => {
   const { buffer, picture, told, finish } = feeding();
   picture.begin("a", "init-1");
   picture.add("f1");
@@ -263,14 +295,14 @@ test("where there is nothing to remove, the fragment is left out and the next on
   assert.equal(told.failed, 0);
 });
 
-test("a browser that cannot read the picture says so", () => {
+test("a browser that cannot decode the picture reports it", () => {
   const { buffer, picture, told } = feeding();
   picture.begin("a", "init-1");
   buffer.fail();
   assert.equal(told.failed, 1);
 });
 
-test("what waits for the browser is bounded", () => {
+test("the queue for the browser's buffer is bounded", () => {
   const { buffer, picture, finish } = feeding();
   picture.begin("a", "init-1");
   for (let index = 0; index < 200; index += 1) picture.add(`f${index}`);

@@ -1,4 +1,4 @@
-// What a browser records, what is done on a slow line, and how a picture comes back.
+// What a browser records, what it does on a slow line, and how its picture reconnects.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ import { ErrorCode } from "../../Web/wire/errors.js";
 import { ManualClock, settled } from "./support/manual-clock.mjs";
 import { FakeStorage } from "./support/scripted-server.mjs";
 
-test("AAC is preferred, Opus comes next, and 1080 lines ask for a higher level", () => {
+test("AAC is preferred over Opus, and 1080 lines ask for a higher H.264 level", () => {
   const stream = { height: 720, hasVideo: true, hasAudio: true };
   assert.equal(recordingType(stream, () => true), 'video/mp4;codecs="avc1.42E01F,mp4a.40.2"');
   assert.equal(recordingType(stream, (type) => type.includes("opus")), 'video/mp4;codecs="avc1.42E01F,opus"');
@@ -34,25 +34,25 @@ test("qualities have the sizes and rates that the page promises", () => {
   assert.equal(lowerQuality("360p"), null);
 });
 
-test("the picture stays below what the server takes", () => {
+test("the picture's bit rate stays below the server's limit", () => {
   assert.equal(pictureBitRate(qualityOf("1080p"), 2_000_000), 1_500_000);
   assert.equal(pictureBitRate(qualityOf("360p"), 8_000_000), 800_000);
   assert.equal(pictureBitRate(qualityOf("360p")), 800_000);
 });
 
-test("a line that is too slow costs a step, then a warning, then what waits", () => {
+test("a slow line lowers the quality, then warns, then drops the queue", () => {
   const watch = new UploadWatch();
   const look = (now, seconds) => watch.look({ now, unsentBytes: seconds * 100_000, bitRate: 800_000 });
   assert.equal(look(0, 1.9).action, null);
   assert.equal(look(500, 2.1).action, "lower");
-  // A step needs a moment to show what it is worth.
+  // A step needs a moment to take effect.
   assert.equal(look(1_000, 3).action, null);
   assert.deepEqual([look(2_000, 5.1).action, look(2_000, 5.1).isSlow], [null, true]);
   assert.equal(look(9_000, 3).action, "lower");
   assert.equal(look(9_500, 10.1).action, "cut");
 });
 
-test("each close of a publisher has a meaning", () => {
+test("every close code of a publisher has its outcome", () => {
   for (const code of [1001, 1006, 1012, 3000, 3005, 3400]) {
     assert.deepEqual(publishingEnd(code), { again: true, words: null }, String(code));
   }
@@ -85,7 +85,7 @@ function fakeStream(kinds = ["video", "audio"]) {
   return { getTracks: () => tracks, getVideoTracks: () => ofKind("video"), getAudioTracks: () => ofKind("audio") };
 }
 
-/** A page that sends a picture, with the server's side of it. */
+/** A page that publishes a picture, with the server's side of it. */
 function onAir({ quality = "720p", refuse = () => null, url = "ws://server/publish" } = {}) {
   const clock = new ManualClock();
   const recorders = [];
@@ -154,7 +154,7 @@ function onAir({ quality = "720p", refuse = () => null, url = "ws://server/publi
   return { broadcast, clock, recorders, sockets, socket, session, stream, tickets: () => tickets };
 }
 
-test("a picture goes out with a ticket, in pieces as they come, with a key frame a second", async () => {
+test("a picture is sent with a ticket, piece by piece, with a key frame a second", async () => {
   const { broadcast, recorders, socket } = onAir();
   broadcast.start();
   await settled();
@@ -172,7 +172,7 @@ test("a picture goes out with a ticket, in pieces as they come, with a key frame
   assert.deepEqual(socket().sent, ["0", "0"]);
 });
 
-test("a server that was killed gets the picture back by itself, with a new ticket and a new beginning", async () => {
+test("a picture returns by itself after a server crash, with a new ticket and a new recording", async () => {
   const { broadcast, clock, recorders, sockets, socket, session } = onAir();
   broadcast.start();
   await settled();
@@ -192,7 +192,7 @@ test("a server that was killed gets the picture back by itself, with a new ticke
   assert.equal(broadcast.phase, "on");
 });
 
-test("what no other try would change ends the picture and says why; all else is tried again", async () => {
+test("a final refusal ends the picture with its reason, and every other failure is retried", async () => {
   const final = onAir({ refuse: () => new Rejection(ErrorCode.mediaNotRelayed) });
   final.broadcast.start();
   await settled();
@@ -208,7 +208,7 @@ test("what no other try would change ends the picture and says why; all else is 
   assert.equal(passing.sockets.length, 1);
 });
 
-test("a close that forbids it is obeyed, with the server's reason", async () => {
+test("a close that forbids publishing ends the picture with the server's reason", async () => {
   const { broadcast, clock, sockets, socket } = onAir();
   broadcast.start();
   await settled();
@@ -219,7 +219,7 @@ test("a close that forbids it is obeyed, with the server's reason", async () => 
   assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", { words: "studio.refused", reason: "Use -g 30." }]);
 });
 
-test("the host stops their picture: the recorder, the devices and the connection end, as finished", async () => {
+test("a host who stops the picture ends the recorder, the devices and the connection", async () => {
   const { broadcast, recorders, socket, stream } = onAir();
   broadcast.start();
   await settled();
@@ -233,7 +233,7 @@ test("the host stops their picture: the recorder, the devices and the connection
   assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", null]);
 });
 
-test("an unsent picture lowers the quality: a new recording on the same connection, after what the old one still had", async () => {
+test("a backlog lowers the quality with a new recording on the same connection, after the old data", async () => {
   const { broadcast, clock, recorders, sockets, socket, stream } = onAir({ quality: "720p" });
   broadcast.start();
   await settled();
@@ -250,7 +250,7 @@ test("an unsent picture lowers the quality: a new recording on the same connecti
   assert.deepEqual(socket().sent, ["0", "1"]);
 });
 
-test("what waits for too long is cut, and the picture begins anew", async () => {
+test("a backlog that waits too long is dropped, and the picture restarts", async () => {
   const { broadcast, clock, sockets, socket } = onAir({ quality: "360p" });
   broadcast.start();
   await settled();
@@ -262,7 +262,7 @@ test("what waits for too long is cut, and the picture begins anew", async () => 
   assert.equal(sockets.length, 2);
 });
 
-test("another camera goes on over the same connection, and the old one is let go", async () => {
+test("a new camera continues on the same connection, and the old one is released", async () => {
   const { broadcast, recorders, sockets, socket, stream } = onAir();
   broadcast.start();
   await settled();
@@ -277,7 +277,7 @@ test("another camera goes on over the same connection, and the old one is let go
   assert.equal(other.getAudioTracks()[0].enabled, false, "who muted themselves stays muted");
 });
 
-test("a screen that is shared no more ends the picture and says so", async () => {
+test("a screen whose sharing stops ends the picture with a reason", async () => {
   const { broadcast, socket, stream } = onAir();
   broadcast.start();
   await settled();
@@ -286,7 +286,7 @@ test("a screen that is shared no more ends the picture and says so", async () =>
   assert.deepEqual([broadcast.phase, broadcast.why], ["stopped", { words: "studio.sourceEnded" }]);
 });
 
-test("an encoder that fails is asked for less, and after a few times the host is told", async () => {
+test("a failing encoder gets a lower quality, and after a few failures the host is told", async () => {
   const { broadcast, recorders, socket } = onAir({ quality: "1080p" });
   broadcast.start();
   await settled();
@@ -300,7 +300,7 @@ test("an encoder that fails is asked for less, and after a few times the host is
   assert.deepEqual(broadcast.why, { words: "studio.recorderFailed" });
 });
 
-test("a server whose pictures are taken by another one names the address for an app", async () => {
+test("a server with an external media server gives the address for an app", async () => {
   const { broadcast, sockets } = onAir({ url: "rtmp://ingest.example/live/key" });
   broadcast.start();
   await settled();
@@ -327,7 +327,7 @@ test("a live's picture is remembered for a reload until it stops", async () => {
 
 // Devices
 
-test("why there is no camera is said in words that help", () => {
+test("each camera failure has a helpful explanation", () => {
   const names = {
     NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "none", OverconstrainedError: "none", NotReadableError: "inUse",
     AbortError: "inUse", TypeError: "failed",
@@ -337,13 +337,13 @@ test("why there is no camera is said in words that help", () => {
   assert.equal(obstacleToCapture({ isSecureContext: false }), "studio.needsHttps");
   const navigator = { mediaDevices: { getUserMedia() {} } };
   assert.equal(obstacleToCapture({ isSecureContext: true, navigator }), "studio.noRecorder");
-  // It records WebM alone, as Firefox does.
+  // This browser records only WebM, like Firefox.
   const recording = (...types) => ({ isTypeSupported: (type) => types.includes(type) });
   assert.equal(obstacleToCapture({ isSecureContext: true, navigator, MediaRecorder: recording("video/webm") }), "studio.noRecorder");
   assert.equal(obstacleToCapture({ isSecureContext: true, navigator, MediaRecorder: recording("video/mp4") }), null);
 });
 
-test("each source asks for what it is made of", async () => {
+test("each source asks for its own devices", async () => {
   const asked = [];
   const devices = {
     async getUserMedia(wanted) {
@@ -367,7 +367,7 @@ test("each source asks for what it is made of", async () => {
   assert.equal(asked.length, 5);
 });
 
-test("the devices to choose from are those with an id of their own", async () => {
+test("the device choice lists only devices with an id", async () => {
   const device = (kind, deviceId, label) => ({ kind, deviceId, label });
   const found = await listDevices({
     enumerateDevices: async () => [
@@ -379,7 +379,7 @@ test("the devices to choose from are those with an id of their own", async () =>
   assert.deepEqual(found, { cameras: [{ id: "c1", label: "Front" }], microphones: [{ id: "m1", label: "" }] });
 });
 
-test("a meter shows silence as nothing and full scale as all", () => {
+test("a meter shows silence as 0 and full scale as 1", () => {
   assert.equal(loudness([0, 0]), 0);
   assert.equal(loudness([1, -1]), 1);
   assert.ok(Math.abs(loudness([0.001, -0.001])) < 0.001);

@@ -1,4 +1,4 @@
-// When a fragment begins, by the boxes that it has; and files that lie.
+// When a fragment begins according to its boxes, and files that lie about it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,19 +25,19 @@ test("a fragment begins with the earliest of its tracks, in seconds", () => {
   assert.equal(startOf(fragment(part(1, 5_000)).buffer), 5, "as the socket gives it");
 });
 
-test("a movie header for each track is one fragment", () => {
+test("two tracks with their own movie headers are one fragment", () => {
   const two = Uint8Array.from([...fragment(part(1, 9_000)), ...fragment(part(2, 48_000 * 8))]);
   assert.equal(readTimes(initialisation)(two), 8);
 });
 
-test("pictures that are sent out of their order are shown later than they are decoded", () => {
+test("reordered pictures begin at their presentation time", () => {
   const run = (offset, version) => box("trun", [version, 0, 0x08, 0x01], number(1), number(0), number(offset));
   const startOf = readTimes(initialisation);
   assert.equal(startOf(fragment(part(1, 5_000, run(80, 0)))), 5.08);
   assert.equal(startOf(fragment(part(1, 5_000, run(-80, 1)))), 4.92);
 });
 
-test("what cannot be read has no time, whatever it says of itself", () => {
+test("an unreadable fragment has no time, whatever its sizes claim", () => {
   const startOf = readTimes(initialisation);
   assert.equal(startOf(fragment(part(7, 5_000))), null, "a track that the movie does not have");
   assert.equal(readTimes(new Uint8Array(0))(fragment(part(1, 5_000))), null);
@@ -53,6 +53,6 @@ test("what cannot be read has no time, whatever it says of itself", () => {
     const start = (round % 2 ? startOf : readTimes(bytes))(round % 2 ? bytes : whole);
     assert.ok(start === null || Number.isFinite(start));
   }
-  // Endless boxes of nothing.
+  // Empty boxes without end.
   assert.equal(startOf(new Uint8Array(1 << 20)), null);
 });

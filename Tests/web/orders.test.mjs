@@ -21,13 +21,13 @@ function desk(server, storage) {
   return { desk: made, journal, outcomes };
 }
 
-test("an order id is a UUID, and no two are the same", () => {
+test("an order id is a unique UUID", () => {
   const ids = Array.from({ length: 500 }, () => makeOrderID());
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test("orders outlive the page, oldest first", () => {
+test("orders survive a reload, oldest first", () => {
   const storage = new FakeStorage();
   const before = new OrderJournal(storage, "bo");
   before.add(order("b", 2));
@@ -38,7 +38,7 @@ test("orders outlive the page, oldest first", () => {
   assert.deepEqual(new OrderJournal(storage, "bo").pending.map(({ orderID }) => orderID), ["b"]);
 });
 
-test("each user of the browser has a journal, and two pages of one user share theirs", () => {
+test("each user of a browser has a journal, which the user's pages share", () => {
   const storage = new FakeStorage();
   const one = new OrderJournal(storage, "bo");
   const other = new OrderJournal(storage, "bo");
@@ -49,7 +49,7 @@ test("each user of the browser has a journal, and two pages of one user share th
   assert.equal(new OrderJournal(storage, "ada").pending.length, 0);
 });
 
-test("what is no order is passed over", () => {
+test("invalid journal entries are skipped", () => {
   const storage = new FakeStorage();
   for (const [key, value] of [["x", "nonsense"], ["y", "{}"], ["z", "null"], ["w", JSON.stringify(order("other"))]]) {
     storage.setItem(`ovation.order.bo.${key}`, value);
@@ -57,7 +57,7 @@ test("what is no order is passed over", () => {
   assert.deepEqual(new OrderJournal(storage, "bo").pending, []);
 });
 
-test("a storage that refuses leaves the orders in memory", () => {
+test("a storage that refuses keeps the orders in memory", () => {
   const refusing = {
     get length() { throw new Error("denied"); },
     setItem() { throw new Error("full"); },
@@ -74,7 +74,7 @@ test("a storage that refuses leaves the orders in memory", () => {
   }
 });
 
-test("an order that was answered is not sent again, although the browser keeps its key", () => {
+test("an answered order is not sent again, even if the browser keeps its key", () => {
   const storage = new FakeStorage();
   storage.removeItem = () => { throw new Error("denied"); };
   const journal = new OrderJournal(storage, "bo");
@@ -85,7 +85,7 @@ test("an order that was answered is not sent again, although the browser keeps i
   assert.deepEqual(journal.pending.map(({ orderID }) => orderID), ["b"]);
 });
 
-test("only an outcome that is unknown is asked for again", () => {
+test("only orders with an unknown outcome are sent again", () => {
   for (const code of [110006, -3301, 100001, 110002, 110008, 110009, 110010]) assert.equal(
     isUndecided(new Rejection(code)), true, String(code));
   for (const code of [110004, 110005, 102002, 102004, 100004, 100005, 110007, 110025]) {
@@ -93,7 +93,7 @@ test("only an outcome that is unknown is asked for again", () => {
   }
 });
 
-test("an order is in the journal before it is sent, and out of it once it is answered", async () => {
+test("an order enters the journal before it is sent and leaves it once answered", async () => {
   const server = new ScriptedServer();
   await server.open();
   const storage = new FakeStorage();
@@ -139,7 +139,7 @@ test("an order whose answer was lost is sent again with the same id after the re
   assert.equal((await answered).orderID, first.data.orderID);
 });
 
-test("an order that is made without a connection is sent with the next one", async () => {
+test("an order made without a connection is sent on the next one", async () => {
   const server = new ScriptedServer();
   const { desk: made } = desk(server, new FakeStorage());
   made.order(wish);
@@ -148,7 +148,7 @@ test("an order that is made without a connection is sent with the next one", asy
   assert.equal(server.commands("gift.send").length, 1);
 });
 
-test("after a reload the order is sent again, and its answer is told although nobody waits for it", async () => {
+test("a reload sends the order again and reports its answer", async () => {
   const storage = new FakeStorage();
   new OrderJournal(storage, "bo").add(order("from-before"));
   const server = new ScriptedServer();
@@ -163,7 +163,7 @@ test("after a reload the order is sent again, and its answer is told although no
   assert.equal(storage.length, 0);
 });
 
-test("an order is not sent twice while its answer is awaited", async () => {
+test("an order is not sent again while its answer is awaited", async () => {
   const server = new ScriptedServer();
   await server.open();
   const { desk: made } = desk(server, new FakeStorage());
@@ -173,7 +173,7 @@ test("an order is not sent twice while its answer is awaited", async () => {
   assert.equal(server.commands("gift.send").length, 1);
 });
 
-test("only the orders that are asked for are sent", async () => {
+test("only the selected orders are sent", async () => {
   const storage = new FakeStorage();
   const journal = new OrderJournal(storage, "bo");
   journal.add(order("here", 1, "r1"));
@@ -184,7 +184,7 @@ test("only the orders that are asked for are sent", async () => {
   assert.deepEqual(server.commands("gift.send").map(({ data }) => data.orderID), ["there"]);
 });
 
-test("where the server failed, the order is sent again after a while, until it is answered", async () => {
+test("an order that the server failed to store is sent again later until it is answered", async () => {
   const server = new ScriptedServer();
   await server.open();
   const { desk: made } = desk(server, new FakeStorage());

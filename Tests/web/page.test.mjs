@@ -1,4 +1,4 @@
-// What the page promises about itself: nothing inline, nothing from elsewhere, artwork and catalogue that fit together.
+// What the page promises about itself: nothing inline, nothing from other servers, and artwork that fits the catalogue.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ const files = readdirSync(root, { recursive: true }).map((file) => file.replaceA
 const text = (file) => readFileSync(root + file, "utf8");
 const ofKind = (kind) => files.filter((file) => file.endsWith(kind));
 
-test("no file makes elements of strings or has code in attributes", () => {
+test("no file builds elements from strings or has code in attributes", () => {
   const forbidden =
     /\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|setAttribute\("(style|on))/;
   for (const file of ofKind(".js")) assert.doesNotMatch(text(file), forbidden, file);
@@ -24,12 +24,12 @@ test("the page has no inline script, style or handler", () => {
   assert.match(page, /Content-Security-Policy/);
 });
 
-test("the artwork is still where a policy forbids inline styles and scripts", () => {
+test("the artwork has no inline styles and scripts", () => {
   for (const file of ofKind(".svg")) assert.doesNotMatch(
     text(file), /<style|<script|\sstyle=|\son[a-z]+=|href="(?!#)/i, file);
 });
 
-test("nothing is asked of another server", () => {
+test("no file loads anything from another server", () => {
   for (const file of [...ofKind(".js"), ...ofKind(".css"), ...ofKind(".html"), ...ofKind(".svg")]) {
     const addresses = [...text(file).matchAll(/\b(?:https?|wss?):\/\/[^\s"'`)]+/g)].map(([address]) => address);
     const external = addresses.filter((address) => address !== "http://www.w3.org/2000/svg" && !address.includes("${"));
@@ -37,7 +37,7 @@ test("nothing is asked of another server", () => {
   }
 });
 
-test("every file that another one imports or links is there", () => {
+test("every imported or linked file exists", () => {
   for (const file of ofKind(".js")) {
     for (const [, path] of text(file).matchAll(/(?:from|import) "(\.[^"]+)"/g)) {
       assert.ok(existsSync(new URL(path, `file://${root}${file}`)), `${file} imports ${path}`);
@@ -48,7 +48,7 @@ test("every file that another one imports or links is there", () => {
   }
 });
 
-test("every stylesheet that another one imports is there, and names nothing of another folder", () => {
+test("every imported stylesheet exists and refers to no other folder", () => {
   for (const file of ofKind(".css")) {
     const imports = [...text(file).matchAll(/@import "([^"]+)";/g)].map(([, name]) => name);
     for (const name of imports) {
@@ -58,8 +58,8 @@ test("every stylesheet that another one imports is there, and names nothing of a
   }
 });
 
-// The server sends scripts without the lines that are comments, as PageTree does it.
-test("no text of several lines has one that looks like a comment", () => {
+// The server removes comment lines from scripts; PageTree has the same rule.
+test("no multi-line string contains a line that looks like a comment", () => {
   for (const file of ofKind(".js")) {
     let isInText = false;
     for (const line of text(file).split("\n")) {
@@ -80,24 +80,24 @@ function neededBy(file, found = new Set()) {
   return found;
 }
 
-test("the page names the modules that it begins with, so that a browser asks for all of them at once", () => {
+test("the page preloads its first modules, so a browser requests them all at once", () => {
   const named = [...text("index.html").matchAll(/rel="modulepreload" href="\/([^"]+)"/g)].map(([, path]) => path);
   const needed = [...neededBy("app.js")].filter((file) => file !== "app.js");
   assert.deepEqual(named.sort(), needed.sort());
 });
 
-test("so does what loads a live, and a first view of one is at most 20 modules", () => {
+test("the page preloads a live's modules, and a first visit needs at most 20", () => {
   const source = text("components/shell.js");
   const [, list] = /load: \(\) => import\("\.\/live-room\.js"\),[^\]]*\][^[]*modules: \[([^\]]*)\]/.exec(source);
   const named = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path);
   const first = neededBy("app.js");
   const needed = [...neededBy("components/live-room.js")].filter((file) => !first.has(file));
   assert.deepEqual(named.sort(), needed.filter((file) => file !== "components/live-room.js").sort());
-  // And the words of one language.
+  // One more is the words of one language.
   assert.ok(first.size + needed.length + 1 <= 20, `${first.size + needed.length + 1} modules`);
 });
 
-test("so does what loads a picture, the studio and the feed", () => {
+test("the page preloads the modules of the picture, the studio and the feed", () => {
   const source = text("components/shell.js");
   const first = neededBy("app.js");
   for (const view of ["picture", "studio", "feed"]) {
@@ -110,7 +110,7 @@ test("so does what loads a picture, the studio and the feed", () => {
 
 const catalogue = JSON.parse(text("gifts/catalogue.json"));
 
-test("every gift of the catalogue has its artwork and keeps the limits", () => {
+test("every gift of the catalogue has artwork within the limits", () => {
   for (const gift of catalogue.gifts) {
     for (const path of [gift.iconURL, gift.resourceURL].filter(Boolean)) {
       assert.ok(existsSync(root + path.slice(1)), path);
@@ -124,7 +124,7 @@ test("every gift of the catalogue has its artwork and keeps the limits", () => {
   assert.equal(new Set(catalogue.gifts.map(({ giftID }) => giftID)).size, catalogue.gifts.length);
 });
 
-test("every gift is in one of at most three categories, and the first one is cheap", () => {
+test("every gift is in one of at most three categories, and the first category is cheap", () => {
   const { categories, gifts } = catalogue;
   assert.ok(categories.length <= 3);
   assert.deepEqual(categories.flatMap((category) => category.gifts).sort(), gifts.map(({ giftID }) => giftID).sort());

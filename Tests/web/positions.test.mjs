@@ -6,34 +6,34 @@ import { membership } from "./support/scripted-server.mjs";
 const at = { epoch: "e1", seq: 100, durable: 5, sessionID: "l1" };
 const event = (fields) => ({ epoch: "e1", seq: null, durable: null, ...fields });
 
-test("an event is fresh where its seq is larger than the last one of the epoch", () => {
+test("an event with a larger seq than the epoch's last one is fresh", () => {
   const { isFresh, position, missed } = place(at, event({ seq: 101 }));
   assert.deepEqual({ isFresh, position, missed }, { isFresh: true, position: { ...at, seq: 101 }, missed: null });
 });
 
-test("an event whose seq is not larger than the last one of the epoch is a duplicate", () => {
+test("an event without a larger seq than the epoch's last one is a duplicate", () => {
   for (const seq of [100, 99, 1]) assert.equal(place(at, event({ seq })).isFresh, false);
 });
 
-test("a duplicate does not move the position", () => {
+test("a duplicate leaves the position unchanged", () => {
   assert.equal(place(at, event({ seq: 3 })).position, at);
   assert.equal(place(at, event({ seq: 300, durable: 5 })).position, at);
 });
 
-test("an event of another epoch is fresh however small its seq, and begins a new count", () => {
+test("an event of another epoch is fresh at any seq and starts a new count", () => {
   const { isFresh, position, missed } = place(at, event({ epoch: "e2", seq: 7 }));
   assert.equal(isFresh, true);
   assert.deepEqual(position, { ...at, epoch: "e2", seq: 7 });
   assert.equal(missed, null);
 });
 
-test("a stored event is judged by durable alone, whatever its seq", () => {
+test("a stored event is judged by durable alone", () => {
   assert.equal(place(at, event({ seq: 101, durable: 5 })).isFresh, false);
   assert.equal(place(at, event({ seq: 90, durable: 6 })).isFresh, true);
   assert.equal(place(at, event({ epoch: "e2", seq: 1, durable: 4 })).isFresh, false);
 });
 
-test("a replayed stored event has no seq and moves durable only", () => {
+test("a replayed stored event has no seq and advances durable only", () => {
   assert.deepEqual(place(at, event({ durable: 9 })).position, { ...at, durable: 9 });
 });
 
@@ -41,49 +41,49 @@ test("a stored event never moves seq back", () => {
   assert.equal(place(at, event({ seq: 90, durable: 6 })).position.seq, 100);
 });
 
-test("an event without seq and durable is always fresh and moves nothing", () => {
+test("an event without seq and durable is always fresh and leaves the position unchanged", () => {
   const { isFresh, position, missed } = place(at, event({ epoch: "e2" }));
   assert.deepEqual({ isFresh, position, missed }, { isFresh: true, position: at, missed: null });
 });
 
-test("numbers that are left out are told as missed", () => {
+test("skipped numbers are reported as missed", () => {
   assert.deepEqual(place(at, event({ seq: 105 })).missed, { from: 101, to: 104 });
   assert.deepEqual(place(at, event({ seq: 103, durable: 6 })).missed, { from: 101, to: 102 });
 });
 
-test("the numbers of a new epoch, Unix milliseconds times 1000, are told apart exactly", () => {
+test("an epoch's numbers, Unix milliseconds times 1000, compare exactly", () => {
   const now = { ...at, seq: 1_732_156_800_123_004 };
   assert.equal(place(now, event({ seq: 1_732_156_800_123_004 })).isFresh, false);
   assert.equal(place(now, event({ seq: 1_732_156_800_123_005 })).isFresh, true);
 });
 
-test("a viewer who joins is where the answer says", () => {
+test("a join sets the position from its answer", () => {
   assert.deepEqual(positionAfterJoining(membership("r1", { mutedUntil: 9 })), at);
 });
 
-test("after a recovered resume the old position stays, so that what is replayed is fresh", () => {
+test("a recovered resume keeps the old position, so replayed events are fresh", () => {
   const entry = { joined: true, recovered: true, membership: membership("r1", { seq: 140, durable: 8 }) };
   assert.equal(positionAfterResuming(at, entry), at);
 });
 
-test("after a resume that was not recovered seq is the room's, and durable stays for what is replayed", () => {
+test("an unrecovered resume takes the room's seq and keeps durable for replayed events", () => {
   const entry = {
     joined: true, recovered: false, membership: membership("r1", { epoch: "e2", seq: 9_000, durable: 8 }),
   };
   assert.deepEqual(positionAfterResuming(at, entry), { ...at, epoch: "e2", seq: 9_000 });
 });
 
-test("after a resume into another start of the live everything is the room's", () => {
+test("a resume into a restarted live takes the room's position", () => {
   const entry = {
     joined: true, recovered: false, membership: membership("r1", { sessionID: "l2", epoch: "e2", seq: 9, durable: 1 }),
   };
   assert.deepEqual(positionAfterResuming(at, entry), { epoch: "e2", seq: 9, durable: 1, sessionID: "l2" });
 });
 
-test("after a resume that did not enter the live the old position stays for the stored events that follow", () => {
+test("a resume that finds the user outside keeps the old position for stored events", () => {
   assert.equal(positionAfterResuming(at, { joined: false, recovered: false }), at);
 });
 
-test("a position is sent as the protocol has it", () => {
+test("a position is sent in the protocol's form", () => {
   assert.deepEqual(resumeEntry("r1", at), { room: "r1", epoch: "e1", seq: 100, durable: 5, sessionID: "l1" });
 });

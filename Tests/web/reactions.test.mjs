@@ -16,14 +16,14 @@ const reaction = (emoji, count, own = 0) => ({ emoji, count, own });
 const countOf = (copies) => Object.fromEntries([...new Set(copies)].map((emoji) => [
   emoji, copies.filter((copy) => copy === emoji).length]));
 
-test("the figures and the topic are those of the document that apps follow", () => {
+test("the figures and the topic are those that apps use", () => {
   assert.equal(reactionTopic, "REACTION");
   assert.deepEqual(
     [copiesPerReaction, copiesVisibleMax, lifeMillisecondsMin, lifeMillisecondsMax, startDistanceMax, driftMax],
     [8, 13, 2_500, 3_500, 50, 150]);
 });
 
-test("one emoji is a reaction, whatever it is made of, and nothing else is", () => {
+test("exactly one emoji is a reaction, even one of several characters", () => {
   const emoji = ["🔥", "❤️", "❤", "👍🏽", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇯🇵", "1️⃣", "☕", "🏳️‍🌈", "👩🏿‍❤️‍💋‍👨🏻"];
   assert.deepEqual(emoji.filter((text) => !isEmoji(text)), []);
   const others = [
@@ -33,13 +33,13 @@ test("one emoji is a reaction, whatever it is made of, and nothing else is", () 
   assert.deepEqual(others.filter(isEmoji), []);
 });
 
-test("everything that is offered is an emoji of its own", () => {
+test("every offered reaction is a different emoji", () => {
   assert.equal(offeredReactions.length, 6);
   for (const key of ["emoji", "name"]) assert.equal(new Set(offeredReactions.map((offered) => offered[key])).size, 6);
   assert.ok(offeredReactions.every(({ emoji }) => isEmoji(emoji)));
 });
 
-test("an event tells how many there are of each, and how many of them are one's own", () => {
+test("an event counts each reaction and the user's own among them", () => {
   const messages = [
     told("🔥"), told("🎉", { sender: user("bo") }), told("👏", { count: 500, senders: shares({ ada: 300, bo: 12 }) }),
     told("😮", { count: 7, senders: shares({ ada: 3 }) }), told("come over to my live"),
@@ -49,7 +49,7 @@ test("an event tells how many there are of each, and how many of them are one's 
   ]);
 });
 
-test("numbers that cannot be are taken for some that can", () => {
+test("impossible counts are corrected", () => {
   const counts = (message) => readReactions([told("🔥", message)], "bo").map(({ count, own }) => [count, own]);
   assert.deepEqual(counts({ count: -4 }), [[1, 0]]);
   assert.deepEqual(counts({ count: 0, senders: shares({ bo: 9 }) }), [[1, 1]]);
@@ -57,7 +57,7 @@ test("numbers that cannot be are taken for some that can", () => {
   assert.deepEqual(counts({ count: null, senders: null }), [[1, 0]]);
 });
 
-test("the event of the protocol's fixture is read", () => {
+test("the protocol's fixture is read", () => {
   const file = new URL("../../Protocol/fixtures/v1/event-pubsub-published.json", import.meta.url);
   const { messages } = JSON.parse(readFileSync(file, "utf8")).frame.data;
   const read = readReactions(messages, messages[0].sender.userID);
@@ -65,17 +65,17 @@ test("the event of the protocol's fixture is read", () => {
   assert.equal(read[0].count, messages[0].count ?? 1);
 });
 
-test("a reaction lets eight copies fly, and 500 of them no more", () => {
+test("a reaction lets eight copies fly, and so do 500 of them", () => {
   for (const count of [1, 2, 500, 2 ** 53]) assert.deepEqual(copiesFor([reaction("🔥", count)], 0), Array(8).fill("🔥"));
 });
 
-test("the three that were sent most share the places that are free", () => {
+test("the three most frequent reactions share the free places", () => {
   const storm = [reaction("👏", 4), reaction("🔥", 900), reaction("😮", 2), reaction("🎉", 30)];
   assert.deepEqual(countOf(copiesFor(storm, 0)), { "🔥": 5, "🎉": 4, "👏": 4 });
   assert.deepEqual(copiesFor(storm, 11), ["🔥", "🎉"]);
 });
 
-test("never more than 13 copies are on the stage, however many reactions there are", () => {
+test("the stage never has more than 13 copies", () => {
   for (let visible = 0; visible <= 20; visible += 1) {
     for (let kinds = 0; kinds <= 5; kinds += 1) {
       const reactions = Array.from({ length: kinds }, (_, index) => reaction(`${index}`, 100));
@@ -85,16 +85,16 @@ test("never more than 13 copies are on the stage, however many reactions there a
   }
 });
 
-test("one's own reactions flew when they were tapped", () => {
+test("the user's own reactions fly when tapped, not with their event", () => {
   assert.deepEqual(copiesFor([reaction("🔥", 5, 5)], 0), []);
   assert.deepEqual(countOf(copiesFor([reaction("🔥", 9, 8), reaction("🎉", 3)], 8)), { "🎉": 3, "🔥": 2 });
 });
 
-test("one's own reaction flies on a full stage too", () => {
+test("the user's own reaction flies even on a full stage", () => {
   assert.deepEqual([0, 5, 9, 13, 20].map(ownCopies), [8, 8, 4, ownCopiesMin, ownCopiesMin]);
 });
 
-test("every copy lives as long as the document says, and stays inside the stage", () => {
+test("every copy lasts as long as it should and stays inside the stage", () => {
   const seed = Number(process.env.OVATION_TEST_SEED ?? 20_261_122);
   const random = seededRandom(seed);
   for (let index = 0; index < 2_000; index += 1) {
@@ -103,7 +103,7 @@ test("every copy lives as long as the document says, and stays inside the stage"
     const what = `seed ${seed}, ${JSON.stringify({ stage, life, delay, from, to, rise })}`;
     assert.ok(life >= lifeMillisecondsMin && life <= lifeMillisecondsMax && delay >= 0 && delay <= delayMillisecondsMax, what);
     assert.ok(rise >= 0 && (rise === 0 || rise + stage.size <= stage.height), what);
-    // A stage that is narrower than a copy has it in its middle, as far as that goes.
+    // On a stage narrower than a copy, the copy stays as close to the middle as it can.
     for (const x of [from, to]) assert.ok(x >= 20 && (x <= stage.width - 20 || stage.width < 40), what);
     const middle = stage.width / 2;
     if (stage.width >= 40) {
@@ -112,7 +112,7 @@ test("every copy lives as long as the document says, and stays inside the stage"
   }
 });
 
-test("numbers add up for as long as reactions keep coming, and begin anew after a pause", () => {
+test("counts add up while reactions keep coming, and restart after a pause", () => {
   const tally = new ReactionTally();
   assert.deepEqual(tally.top(3, 0), []);
   tally.add("🔥", 500, 1_000);
@@ -125,7 +125,7 @@ test("numbers add up for as long as reactions keep coming, and begin anew after 
   assert.deepEqual(tally.top(3, 5_900 + tallyPauseMilliseconds), [{ emoji: "🎉", count: 1 }]);
 });
 
-test("numbers begin anew where the clock is set back, and when they are cleared", () => {
+test("counts restart when the clock is set back and when they are cleared", () => {
   const tally = new ReactionTally();
   tally.add("🔥", 9, 10_000);
   assert.deepEqual(tally.top(3, 9_000), []);
@@ -135,7 +135,7 @@ test("numbers begin anew where the clock is set back, and when they are cleared"
   assert.deepEqual(tally.top(3, 9_000), []);
 });
 
-test("of more than 32 kinds those with the fewest are forgotten", () => {
+test("the rarest reactions beyond 32 kinds are forgotten", () => {
   const tally = new ReactionTally(Infinity);
   for (let index = 1; index <= 5_000; index += 1) tally.add(`kind ${index}`, index, index * 100_000);
   const kept = tally.top(5_000, 500_000_000);
@@ -149,7 +149,7 @@ function sender() {
   return { clock, sent, reactions: new ReactionSender({ clock, send: (emoji, count) => sent.push([emoji, count]) }) };
 }
 
-test("the first tap is sent at once, and the following ones twice a second with their number", async () => {
+test("the first tap is sent at once, and further taps twice a second with their count", async () => {
   const { clock, sent, reactions } = sender();
   assert.ok(reactions.isIdle);
   for (let index = 0; index < 20; index += 1) {
@@ -175,7 +175,7 @@ test("different reactions take turns at the same pace", async () => {
   assert.deepEqual(sent.slice(2), [["🔥", 1], ["👏", 1]]);
 });
 
-test("no more wait than one command may stand for, and no more kinds than twelve", () => {
+test("at most one command's count of taps waits, of at most twelve kinds", () => {
   const { sent, reactions } = sender();
   assert.ok(reactions.tap("🔥"));
   for (let index = 0; index < tapsWaitingMax; index += 1) assert.ok(reactions.tap("🔥"));
@@ -187,7 +187,7 @@ test("no more wait than one command may stand for, and no more kinds than twelve
   assert.equal(sent.length, 13);
 });
 
-test("who may not send any more sends nothing of what waits", async () => {
+test("a user who may no longer react sends none of the waiting taps", async () => {
   const { clock, sent, reactions } = sender();
   reactions.tap("🔥");
   reactions.tap("🔥");

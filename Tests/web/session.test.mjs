@@ -9,7 +9,7 @@ import { FakeStorage, ScriptedServer, barrage, membership, noStatistics, user } 
 const snapshot = JSON.parse(
   readFileSync(new URL("../../Protocol/fixtures/v1/event-room-snapshot-empty.json", import.meta.url), "utf8")).frame;
 
-/** Somebody who visits the page. */
+/** A visitor of the page. */
 function visit({ storage = new FakeStorage(), tabStorage = new FakeStorage(), nickname = null } = {}) {
   let session;
   const server = new ScriptedServer({
@@ -29,7 +29,7 @@ const ended = (room) => ({
   },
 });
 
-/** Lets the visitor enter a live, with its snapshot. */
+/** Joins a live as the visitor, with its snapshot. */
 async function enter({ server, session }, room = "r1", place = {}) {
   const live = session.show(room);
   if (!session.connection.isOpen) {
@@ -41,14 +41,14 @@ async function enter({ server, session }, room = "r1", place = {}) {
   return live;
 }
 
-test("a live that the address names is entered once the login is answered", async () => {
+test("the live in the address is joined once the login is answered", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   assert.equal(live.state.phase, "in");
   assert.equal(ops(visitor.server)[0], "session.open");
 });
 
-test("a guest's name is given to the server once, where the user has none", async () => {
+test("a guest's name is sent once, to a server without a name for the user", async () => {
   const fresh = visit({ nickname: "Sunny Otter" });
   fresh.session.start();
   await fresh.server.accept();
@@ -59,7 +59,7 @@ test("a guest's name is given to the server once, where the user has none", asyn
   assert.equal(known.server.commands("user.update").length, 0);
 });
 
-test("the wallet follows the answer, the event and what was charged", async () => {
+test("the wallet follows the login, its events and each charge", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.answer("wallet.get", { balance: 100 });
@@ -74,14 +74,14 @@ test("the wallet follows the answer, the event and what was charged", async () =
   assert.equal(visitor.session.balance, 96);
 });
 
-test("a catalogue that changes is asked for again", async () => {
+test("a changed catalogue is loaded again", async () => {
   const visitor = visit();
   await enter(visitor);
   await visitor.server.say({ event: "catalogue.changed" });
   assert.equal(visitor.server.commands("gift.list").length, 2);
 });
 
-test("an order of a moment before the reload is sent again once the live is entered", async () => {
+test("a recent order is sent again after a reload once the live is joined", async () => {
   const visitor = visit();
   new OrderJournal(visitor.storage, "bo").add(
     { orderID: "young", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() - 3_000 });
@@ -90,7 +90,7 @@ test("an order of a moment before the reload is sent again once the live is ente
   assert.ok(sent.indexOf("gift.send") > sent.indexOf("room.join"));
 });
 
-test("an old order is asked about before the live is entered, so that it is not charged late", async () => {
+test("an old order is asked about before the live is joined, so that it is not charged late", async () => {
   const visitor = visit();
   new OrderJournal(visitor.storage, "bo").add(
     { orderID: "old", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() - 3_600_000 });
@@ -103,7 +103,7 @@ test("an old order is asked about before the live is entered, so that it is not 
   assert.deepEqual(told, [100005]);
 });
 
-test("an order for a live that cannot be entered is asked about all the same", async () => {
+test("an order for a live that cannot be joined is still asked about", async () => {
   const visitor = visit();
   new OrderJournal(visitor.storage, "bo").add(
     { orderID: "young", room: "r1", giftID: "rose", count: 1, name: "Rose", at: visitor.server.clock.now() });
@@ -115,7 +115,7 @@ test("an order for a live that cannot be entered is asked about all the same", a
   assert.equal(visitor.server.commands("gift.send").length, 1);
 });
 
-test("after a reconnect that brought back everything there is no gap", async () => {
+test("a reconnect that recovers everything leaves no gap", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.lose();
@@ -128,7 +128,7 @@ test("after a reconnect that brought back everything there is no gap", async () 
   assert.equal(visitor.server.commands("room.join").length, 1);
 });
 
-test("after a reconnect that could not, the chat says so and the snapshot fills in", async () => {
+test("a reconnect that misses events says so in the chat and takes the snapshot", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.say(barrage("r1", 101, "before"));
@@ -146,7 +146,7 @@ test("after a reconnect that could not, the chat says so and the snapshot fills 
     live.state.chat.entries.map(({ text, what }) => text ?? what), ["before", "skipped", "after the restart"]);
 });
 
-test("a live that ended while the connection was lost is shown as ended, with what the replay tells", async () => {
+test("a live that ended during an outage is shown as ended with the replayed details", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.lose();
@@ -157,7 +157,7 @@ test("a live that ended while the connection was lost is shown as ended, with wh
   assert.equal(live.state.ending.reason, "endedByHost");
 });
 
-test("a ban that came while the connection was lost has its end and its reason", async () => {
+test("a ban during an outage is shown with its end and its reason", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.lose();
@@ -167,7 +167,7 @@ test("a ban that came while the connection was lost has its end and its reason",
   assert.deepEqual(live.state.removal, { how: "banned", reason: "spam", until: 1_795_923_656_028, by: null });
 });
 
-test("what was said while the connection was lost is counted, what is said afterwards is not", async () => {
+test("messages sent during an outage are counted, later ones are not", async () => {
   const visitor = visit();
   await enter(visitor);
   await visitor.server.say({ ...barrage("r1", 101, "before"), at: visitor.server.clock.now() });
@@ -184,7 +184,7 @@ test("what was said while the connection was lost is counted, what is said after
   assert.equal(visitor.session.missedCount, 2);
 });
 
-test("somebody who was kicked or banned while the connection was lost is told", async () => {
+test("a user who was kicked or banned during an outage sees it", async () => {
   for (const [code, how] of [[100005, "kicked"], [100016, "banned"]]) {
     const visitor = visit();
     const live = await enter(visitor);
@@ -195,7 +195,7 @@ test("somebody who was kicked or banned while the connection was lost is told", 
   }
 });
 
-test("a live that was being entered when the connection was lost is entered over the next one", async () => {
+test("a join cut off by a lost connection is sent again on the next one", async () => {
   const visitor = visit();
   const live = visitor.session.show("r1");
   visitor.session.start();
@@ -207,7 +207,7 @@ test("a live that was being entered when the connection was lost is entered over
   assert.equal(visitor.server.command("room.join").room, "r1");
 });
 
-test("after a close that ended the session the live is entered again over a new one", async () => {
+test("a live is joined again in a new session after a final close", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.lose(3502);
@@ -219,7 +219,7 @@ test("after a close that ended the session the live is entered again over a new 
   assert.equal(visitor.session.hasGap, true);
 });
 
-test("a viewer who looks at something else leaves the live", async () => {
+test("a viewer who opens another page leaves the live", async () => {
   const visitor = visit();
   await enter(visitor);
   visitor.session.hide();
@@ -227,7 +227,7 @@ test("a viewer who looks at something else leaves the live", async () => {
   assert.equal(visitor.session.hosted, null);
 });
 
-test("an owner who looks at something else stays live until the live ends", async () => {
+test("an owner who opens another page stays live until the live ends", async () => {
   const visitor = visit();
   const live = await enter(visitor, "r1", { role: 0 });
   visitor.session.hide();
@@ -239,7 +239,7 @@ test("an owner who looks at something else stays live until the live ends", asyn
   assert.equal(visitor.session.hosted, null);
 });
 
-test("the snapshot that follows right after going live is not lost", async () => {
+test("a snapshot right after going live is not lost", async () => {
   const { server, session } = visit();
   session.start();
   await server.accept();
@@ -255,7 +255,7 @@ test("the snapshot that follows right after going live is not lost", async () =>
   assert.equal(server.commands("room.join").length, 0);
 });
 
-test("a tab that is loaded again keeps on the live that it kept on before", async () => {
+test("a reloaded tab keeps its live going", async () => {
   const tabStorage = new FakeStorage();
   const before = visit({ tabStorage });
   await enter(before, "r1", { role: 0 });
@@ -274,7 +274,7 @@ test("a tab that is loaded again keeps on the live that it kept on before", asyn
   assert.equal(later.server.commands("room.join").length, 0, "it is over");
 });
 
-test("what a tab remembers is forgotten where it is wrong", async () => {
+test("a tab forgets a remembered live that is wrong", async () => {
   const remembered = (value) => {
     const tabStorage = new FakeStorage();
     tabStorage.setItem("ovation.hosting", value);
@@ -301,7 +301,7 @@ test("what a tab remembers is forgotten where it is wrong", async () => {
   assert.equal(other.session.hosted, null);
 });
 
-test("a live of one's own is ended from the list, in it or not", async () => {
+test("an owner can end a live from the list, inside it or not", async () => {
   const visitor = visit();
   await enter(visitor, "r1", { role: 0 });
   visitor.session.hide();
@@ -317,7 +317,7 @@ test("a live of one's own is ended from the list, in it or not", async () => {
   assert.equal(visitor.session.hosted, null);
 });
 
-test("going live that is refused leaves nothing behind", async () => {
+test("a refused start of a live leaves nothing behind", async () => {
   const { server, session } = visit();
   session.start();
   await server.accept();
@@ -327,7 +327,7 @@ test("going live that is refused leaves nothing behind", async () => {
   assert.equal(session.hosted, null);
 });
 
-test("a viewer who was removed may enter again, with a fresh state", async () => {
+test("a removed viewer can join again with a fresh state", async () => {
   const visitor = visit();
   const before = await enter(visitor);
   await visitor.server.say({
@@ -342,7 +342,7 @@ test("a viewer who was removed may enter again, with a fresh state", async () =>
   assert.equal(visitor.session.live.state.phase, "in");
 });
 
-test("a timed mute ends by the clock", async () => {
+test("a timed mute ends on time", async () => {
   const visitor = visit();
   const until = visitor.server.clock.now() + 30_000;
   const live = await enter(visitor, "r1", { muted: true, mutedUntil: until });
@@ -357,7 +357,7 @@ test("a timed mute ends by the clock", async () => {
   assert.equal(changes, 1);
 });
 
-test("the seconds of slow mode are counted down, one change each, and then the user may write", async () => {
+test("slow mode counts its seconds down one by one, and then the user may write", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   await visitor.server.say({
@@ -373,7 +373,7 @@ test("the seconds of slow mode are counted down, one change each, and then the u
   assert.deepEqual(shown, [1, 0]);
 });
 
-test("a refusal of slow mode says how long to wait, also where the page did not know of it", async () => {
+test("a slow-mode refusal says how long to wait, even if the page did not know of slow mode", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   const refused = assert.rejects(live.say("hi"), (rejection) => rejection.retryAfterMilliseconds === 4_200);
@@ -382,7 +382,7 @@ test("a refusal of slow mode says how long to wait, also where the page did not 
   assert.equal(live.pauseSeconds, 5);
 });
 
-test("a page of the audience that is not there any more is the first one again", async () => {
+test("a vanished page of the audience restarts at the first one", async () => {
   const visitor = visit();
   const live = await enter(visitor);
   const page = { audience: [user("eve")], count: 1, admins: [], muted: [], cursor: "" };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Drafts, Settings } from "../../Web/model/words.js";
 import { FakeStorage } from "./support/scripted-server.mjs";
 
-test("what was typed in a live is there after a reload, and gone once it was sent", () => {
+test("a draft survives a reload and is gone once sent", () => {
   const storage = new FakeStorage();
   const drafts = new Drafts(storage);
   drafts.keep("r1", "half a thought");
@@ -13,7 +13,7 @@ test("what was typed in a live is there after a reload, and gone once it was sen
   assert.deepEqual([new Drafts(storage).of("r1"), new Drafts(storage).of("r2")], ["", "another"]);
 });
 
-test("the texts of the last 20 lives are kept", () => {
+test("the drafts of the last 20 lives are kept", () => {
   const storage = new FakeStorage();
   const drafts = new Drafts(storage);
   for (let live = 1; live <= 30; live += 1) drafts.keep(`r${live}`, "x");
@@ -24,7 +24,7 @@ test("the texts of the last 20 lives are kept", () => {
   assert.ok(kept.includes("r11") && !kept.includes("r12"), "the one that was used longest ago goes");
 });
 
-test("a storage that refuses, or holds something else, is none", () => {
+test("a storage that refuses or holds foreign data gives the defaults", () => {
   const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } };
   for (const storage of [null, refusing]) {
     const drafts = new Drafts(storage);
@@ -38,7 +38,7 @@ test("a storage that refuses, or holds something else, is none", () => {
   }
 });
 
-test("the language that somebody chose is kept", () => {
+test("the chosen language is kept", () => {
   const storage = new FakeStorage();
   assert.equal(new Settings(storage).language, null);
   new Settings(storage).language = "ja";
@@ -47,14 +47,14 @@ test("the language that somebody chose is kept", () => {
 
 test("effects may be switched off and their sounds on, and both are kept", () => {
   const storage = new FakeStorage();
-  // Nobody has said: that is something else than on.
+  // The user has not chosen yet, which differs from on.
   assert.deepEqual([new Settings(storage).areEffectsOn, new Settings(storage).isEffectSoundOn], [null, false]);
   new Settings(storage).areEffectsOn = false;
   new Settings(storage).isEffectSoundOn = true;
   assert.deepEqual([new Settings(storage).areEffectsOn, new Settings(storage).isEffectSoundOn], [false, true]);
 });
 
-test("reactions and their key are on until somebody switches them off, each by itself", () => {
+test("reactions and their key are on until the user switches each off", () => {
   const storage = new FakeStorage();
   const both = () => [new Settings(storage).areReactionsOn, new Settings(storage).isReactionKeyOn];
   assert.deepEqual(both(), [true, true]);

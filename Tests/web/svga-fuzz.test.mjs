@@ -1,7 +1,6 @@
-// Whatever the bytes are, a file is read or refused with an error of its own: nothing else, and within the limits.
+// A damaged file is read within the limits, or refused with one of the format's errors. Nothing else may happen.
 //
-// SVGA_MUTATIONS says how many mutations of each sample there are (500; make verify takes 10,000), OVATION_TEST_SEED begins at
-// another place.
+// SVGA_MUTATIONS sets the number of mutations of each sample (500; make verify takes 10,000), and OVATION_TEST_SEED the seed.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -18,7 +17,7 @@ import { movieSpec, zip } from "./support/svga-encoder.mjs";
 
 const mutationsMax = Number(process.env.SVGA_MUTATIONS ?? 500);
 const seed = Number(process.env.OVATION_TEST_SEED ?? Date.now() % 2 ** 32);
-/** Of a larger file there are as many as take as long as those of one of this size, unless their number was given. */
+/** A larger file gets fewer mutations, so that it takes as long as a file of this size, unless their number was given. */
 const usualBytes = process.env.SVGA_MUTATIONS === undefined ? 20_000 : Infinity;
 
 function joined(...parts) {
@@ -31,7 +30,7 @@ function joined(...parts) {
   return result;
 }
 
-/** Changes some bytes, and cuts, doubles or moves a part now and then. */
+/** Changes some bytes, and now and then cuts, repeats or moves a part. */
 function mutated(bytes, random) {
   const below = (count) => Math.floor(random() * count);
   let result = Uint8Array.from(bytes);
@@ -62,7 +61,7 @@ async function survives(bytes, what) {
     assert.ok(error instanceof SVGAError && errorCodes.includes(error.code), `${what}: ${error.stack}`);
     return error.code;
   }
-  // What was read can be shown.
+  // The movie can be shown.
   assert.ok(bytesOf(movie) <= 64 * 1_024 * 1_024, what);
   for (const frame of [0, 1, movie.frameCount - 1]) {
     for (const item of sceneOf(movie, frame)) assert.ok(item.kind === "sprite" || item.matte.length > 0, what);
@@ -85,7 +84,7 @@ const asFile = (bytes) => bytes;
 const packed = (message) => new Uint8Array(deflateSync(message, { level: 1 }));
 const corpus = [];
 
-/** A file is changed as it is. Of what is in a stream a half is changed inside: the checksum keeps most changes of the stream out. */
+/** Half of the mutations change the data inside a compressed stream, because its checksum catches most changes from outside. */
 function add(name, bytes) {
   const count = Math.max(40, Math.round(mutationsMax * Math.min(1, usualBytes / bytes.length)));
   if (bytes[0] !== 0x78) {
@@ -109,7 +108,7 @@ for (const folder of ["../../Web/gifts/", "../fixtures/svga/"].map((path) => new
 }
 
 for (const { name, bytes, wrap, count } of corpus) {
-  test(`${name}, changed at random, is read or refused`, async (context) => {
+  test(`${name}, randomly damaged, is read or refused`, async (context) => {
     context.diagnostic(`seed ${seed}`);
     assert.equal(await survives(wrap(bytes), name), "read", "the sample itself");
     const outcomes = await survivesAll(name, bytes, wrap, count);

@@ -1,4 +1,4 @@
-// Effects are loaded, decoded beside the page, and kept within a limit. Errors always reach the caller.
+// Effects are loaded, decoded in a worker, and cached within a limit. Errors always reach the caller.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,7 +17,7 @@ function closable(log, name) {
   return { close: () => log.push(name) };
 }
 
-test("what was not used for longest goes first, and only what is not in use", () => {
+test("the least recently used effect is dropped first, and never one in use", () => {
   const closed = [];
   const cache = new EffectCache(100);
   cache.add("a", closable(closed, "a"), 40);
@@ -27,14 +27,14 @@ test("what was not used for longest goes first, and only what is not in use", ()
   assert.deepEqual([closed, cache.bytes], [["b"], 80]);
   cache.add("d", closable(closed, "d"), 90);
   assert.deepEqual([closed, cache.bytes], [["b", "c"], 130]);
-  // Given back, it is the one that was used before.
+  // The released effect was used less recently.
   release();
   assert.deepEqual([closed, cache.bytes], [["b", "c", "a"], 90]);
   release();
   assert.equal(cache.take("a"), undefined);
 });
 
-test("an effect that takes another's place does not close it while it plays", () => {
+test("a replaced effect is not closed while it plays", () => {
   const closed = [];
   const cache = new EffectCache(100);
   cache.add("a", closable(closed, "first"), 10);
@@ -47,7 +47,7 @@ test("an effect that takes another's place does not close it while it plays", ()
   assert.deepEqual([closed, cache.size], [["first", "second"], 0]);
 });
 
-test("an effect that was just added is there to be taken, and goes when it was", () => {
+test("a new effect stays until it is taken and released", () => {
   const closed = [];
   const cache = new EffectCache(10);
   cache.add("large", closable(closed, "large"), 11);
@@ -59,7 +59,7 @@ test("an effect that was just added is there to be taken, and goes when it was",
 
 // The decoder
 
-/** Workers that do as they are told. */
+/** Workers that answer when a test asks them to. */
 class Workers {
   made = [];
 
@@ -74,7 +74,7 @@ class Workers {
 
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-test("files are decoded one after the other by one worker", async () => {
+test("one worker decodes files one after the other", async () => {
   const workers = new Workers();
   const decoder = new Decoder({ makeWorker: workers.make, clock: new ManualClock() });
   const first = decoder.decode(bytesOf("one"));
@@ -94,7 +94,7 @@ test("files are decoded one after the other by one worker", async () => {
   assert.equal(workers.made.length, 1);
 });
 
-test("a worker that hangs is ended, the caller is told, and the next file gets another worker", async () => {
+test("a hung worker is ended with an error, and the next file gets a new one", async () => {
   const workers = new Workers();
   const clock = new ManualClock();
   const decoder = new Decoder({ makeWorker: workers.make, clock });
@@ -104,13 +104,13 @@ test("a worker that hangs is ended, the caller is told, and the next file gets a
   await clock.advance(decodeMillisecondsMax);
   await refused;
   assert.deepEqual(workers.made.map(({ isEnded }) => isEnded), [true, false]);
-  // What the first one still says is not heard.
+  // A late answer of the first worker is ignored.
   workers.made[0].onmessage({ data: { id: 2, code: "badZip" } });
   workers.made[1].onmessage({ data: { id: 2, effect: { movie: {}, images: [], bytes: 1 } } });
   assert.equal((await next).bytes, 1);
 });
 
-test("a worker that fails, or cannot be made, fails one file only", async () => {
+test("a worker that fails or cannot start fails one file only", async () => {
   const workers = new Workers();
   let isRefused = false;
   const makeWorker = () => {
@@ -131,7 +131,7 @@ test("a worker that fails, or cannot be made, fails one file only", async () => 
   await assert.rejects(third, code("notSVGA"));
 });
 
-test("a worker without work ends after a while", async () => {
+test("an idle worker ends after a while", async () => {
   const workers = new Workers();
   const clock = new ManualClock();
   const decoder = new Decoder({ makeWorker: workers.make, clock });
@@ -146,7 +146,7 @@ test("a worker without work ends after a while", async () => {
 
 // The loader
 
-/** What a server answers. */
+/** A server's answer. */
 function answer(chunks, { ok = true, headers = {} } = {}) {
   const body = new ReadableStream({
     pull(controller) {
@@ -169,7 +169,7 @@ function loaderOf(fetch, { decode, ...more } = {}) {
   return { loader: new Loader({ fetch, decoder, clock: new ManualClock(), ...more }), decoded };
 }
 
-test("an effect is loaded once, however many want it, and kept", async () => {
+test("an effect is loaded once for all callers and kept", async () => {
   let count = 0;
   const { loader, decoded } = loaderOf(async (address, { credentials }) => {
     count += 1;
@@ -186,7 +186,7 @@ test("an effect is loaded once, however many want it, and kept", async () => {
   assert.equal((await loader.load("/a.svga")).effect.bytes, 3, "it was in use");
 });
 
-test("a file that is too large is left at the first byte too many, or at once where it says so", async () => {
+test("an oversized file is dropped at its first byte too many, or at once by its header", async () => {
   const limits = { ...defaultLimits, fileBytesMax: 4 };
   let taken = 0;
   const endless = { ok: true, headers: new Headers(), body: new ReadableStream({
@@ -201,7 +201,7 @@ test("a file that is too large is left at the first byte too many, or at once wh
   await assert.rejects(loaderOf(async () => said, { limits }).loader.load("/a"), code("fileTooLarge"));
 });
 
-test("what is not there, or not to be had, says so, and is asked for again the next time", async () => {
+test("a failed download reports its error and is tried again the next time", async () => {
   let count = 0;
   const { loader } = loaderOf(async () => {
     count += 1;
@@ -213,7 +213,7 @@ test("what is not there, or not to be had, says so, and is asked for again the n
   assert.equal((await loader.load("/a")).effect.bytes, 1);
 });
 
-test("what takes too long is given up, and its request with it", async () => {
+test("a slow download times out and its request is cancelled", async () => {
   const clock = new ManualClock();
   let signal;
   const fetch = (_, options) => new Promise((_resolve, reject) => {
@@ -227,7 +227,7 @@ test("what takes too long is given up, and its request with it", async () => {
   assert.equal(signal.aborted, true);
 });
 
-test("what is decoded too late is kept for the next time", async () => {
+test("an effect decoded too late is kept for the next time", async () => {
   const clock = new ManualClock();
   let finish;
   const { loader } = loaderOf(async () => answer([bytesOf("a")]), {
@@ -244,7 +244,7 @@ test("what is decoded too late is kept for the next time", async () => {
 
 // The player
 
-/** A canvas that takes no notice of what is drawn, and a clock whose frames are called by hand. */
+/** A canvas that ignores what is drawn, and a clock whose frames a test triggers. */
 function stage() {
   const nothing = new Proxy({}, { get: (_, name) => (name === "canvas" ? canvas : () => nothing), set: () => true });
   const canvas = { width: 0, height: 0, clientWidth: 30, clientHeight: 20, getContext: () => nothing };
@@ -264,7 +264,7 @@ function stage() {
 const movie = { width: 30, height: 20, framesPerSecond: 10, frameCount: 3, sprites: [], shapeLists: [], paths: [], sounds: [] };
 const effect = { movie, images: [] };
 
-test("a player draws the frame that is due, and is over after the last", async () => {
+test("a player draws the frame that is due and ends after the last", async () => {
   const { canvas, clock, player } = stage();
   const playing = player.play(effect);
   const frames = [player.frame];
@@ -279,7 +279,7 @@ test("a player draws the frame that is due, and is over after the last", async (
   assert.deepEqual([player.frame, canvas.width, clock.isWaiting], [null, 0, false]);
 });
 
-test("a player is stopped on request, by the next effect, and by its time", async () => {
+test("a player stops on request, for the next effect, and at its time limit", async () => {
   const { clock, sounds, player } = stage();
   const first = player.play(effect, { loops: 0, isAudible: true });
   const second = player.play(effect, { loops: 0 });
@@ -296,7 +296,7 @@ test("a player is stopped on request, by the next effect, and by its time", asyn
   assert.ok(sounds.stopped >= 3);
 });
 
-test("a movie that takes too long to draw ends with an error, and so does one that cannot be drawn", async () => {
+test("a movie that draws too slowly or cannot be drawn ends with an error", async () => {
   const { canvas, clock, player } = stage();
   const slow = player.play({ ...effect, movie: { ...movie, frameCount: 1_000, get sprites() {
     clock.time += 51;

@@ -1,4 +1,4 @@
-// SVGA files are read as they are meant, and the bytes of strangers keep to the limits.
+// SVGA files decode to their meaning, and foreign bytes keep to the limits.
 
 import assert from "node:assert/strict";
 import { deflateSync, gzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ import {
 const utf8 = new TextEncoder();
 const code = (expected) => (error) => error instanceof SVGAError && error.code === expected;
 
-/** A movie with a bit of everything, of 100 by 50 points, three frames of a tenth of a second. */
+/** A movie with most features: 100 by 50 points, three frames of a tenth of a second. */
 const sample = {
   width: 100, height: 50, fps: 10, frames: 3,
   images: { dot: png(2, 2) },
@@ -64,12 +64,12 @@ async function checkSample(movie, version) {
     [[0, -1, false, 3], [0, 2, false, 3], [-1, -1, true, 1]]);
   assert.deepEqual([...dot.alphas], [1, 0.5, 0]);
   assert.deepEqual([...dot.layouts], [1, 2, 20, 10, 0, 0, 20, 10, 0, 0, 0, 0]);
-  // Without a transform it is the one that changes nothing.
+  // A frame without a transform gets the identity.
   assert.deepEqual([...dot.transforms], [2, 0, 0, 3, 5, 6, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
-  // The same path is kept once.
+  // Equal paths are kept once.
   assert.deepEqual([...dot.clips], [0, 0, -1]);
   assert.deepEqual([...movie.paths[0]], [0, 0, 0, 1, 9, 0, 1, 0, 9, 4]);
-  // A frame that keeps what was there points to it.
+  // A frame that keeps its shapes points to the earlier ones.
   assert.deepEqual([...vector.shapes], [0, 0, 0]);
   assert.deepEqual([...matte.shapes], [1]);
   const [rect, ellipse, path] = movie.shapeLists[0];
@@ -80,7 +80,7 @@ async function checkSample(movie, version) {
   assert.deepEqual(
     [ellipse.strokeWidth, ellipse.lineCap, ellipse.lineJoin, ellipse.miterLimit, ellipse.dash, ellipse.dashOffset],
     [2, "round", "bevel", 4, [6, 3], 1]);
-  // A dash is at least a point long, a gap a tenth of one.
+  // A dash is at least one point long, a gap a tenth of one.
   assert.deepEqual([path.kind, [...movie.paths[path.path]], path.dash], ["path", [0, 1, 1, 1, 2, 2], [1, 0.1]]);
 }
 
@@ -88,11 +88,11 @@ test("a 2.x file is read", async () => checkSample(await readMovie(svga2(sample)
 
 test("a 1.x file is read to the same movie", async () => checkSample(await readMovie(svga1(sample)), "1.1.0"));
 
-test("an archive with a message in it is read to the same movie", async () => {
+test("an archive that contains a message is read to the same movie", async () => {
   await checkSample(await readMovie(svgaHybrid({ ...sample, version: "1.5.0" })), "1.5.0");
 });
 
-test("what macOS and people put into an archive beside the movie is no hindrance", async () => {
+test("foreign files in an archive are ignored", async () => {
   const junk = [
     { name: "__MACOSX/._movie.spec", content: utf8.encode("junk") }, { name: ".DS_Store", content: utf8.encode("junk") },
     { name: "pictures/", content: new Uint8Array(), isStored: true },
@@ -100,7 +100,7 @@ test("what macOS and people put into an archive beside the movie is no hindrance
   await checkSample(await readMovie(svga1(sample, junk)), "1.1.0");
 });
 
-test("sounds are read with their times, and only those that a movie plays are kept", async () => {
+test("sounds are read with their times, and unused sounds are dropped", async () => {
   const audios = [{ key: "song", startFrame: 1, endFrame: 3, startTime: 250, totalTime: 1_000 }];
   const movie = await readMovie(svga2({ ...sample, images: { song: mp3(4), noise: mp3(9) }, audios }));
   assert.deepEqual(movie.sounds.map(({ bytes, ...times }) => [bytes.length, times]), [
@@ -110,7 +110,7 @@ test("sounds are read with their times, and only those that a movie plays are ke
   assert.deepEqual(silent.sounds, []);
 });
 
-test("of two values with one key the last counts, as the format has it", async () => {
+test("the last of two values with one key counts, as in the format", async () => {
   const one = movieMessage({ ...sample, images: { dot: png(2, 2) } });
   const entry = (bytes) => [...bytesField(1, utf8.encode("dot")), ...bytesField(2, bytes)];
   const both = Uint8Array.from([...one, ...bytesField(3, entry(png(3, 3)))]);
@@ -118,7 +118,7 @@ test("of two values with one key the last counts, as the format has it", async (
   assert.deepEqual(movie.images.map(({ width }) => width), [3]);
 });
 
-test("a picture of a sprite is found by its key without its last part too, and an exact key comes first", async () => {
+test("a sprite's picture is found by its key or without the extension, and an exact key comes first", async () => {
   const frames = [{ alpha: 1 }];
   const movie = await readMovie(svga2({
     ...sample, images: { wing: png(1, 1), "wing.left": png(2, 2) },
@@ -127,7 +127,7 @@ test("a picture of a sprite is found by its key without its last part too, and a
   assert.deepEqual(movie.sprites.map(({ image }) => image), [1, 0, 0, -1]);
 });
 
-test("of several mattes with one key the last covers", async () => {
+test("the last of several mattes with one key masks", async () => {
   const matte = { imageKey: "a.matte", frames: [{ alpha: 1 }] };
   const movie = await readMovie(svga2({
     ...sample, sprites: [matte, matte, { imageKey: "b", matteKey: "a.matte", frames: [] }, { imageKey: "c", matteKey: "none", frames: [] }],
@@ -135,14 +135,14 @@ test("of several mattes with one key the last covers", async () => {
   assert.deepEqual(movie.sprites.map(({ matte: cover }) => cover), [-1, -1, 1, -1]);
 });
 
-// The formats underneath
+// The underlying formats
 
-test("a message is read field by field, and what is not asked for is skipped", () => {
+test("a message is read field by field, and unknown fields are skipped", () => {
   const bytes = Uint8Array.from([
     ...intField(1, 300), ...varint((9 << 3) | 1), 1, 2, 3, 4, 5, 6, 7, 8, ...bytesField(7, [1, 2, 3]), ...floatField(2, 1.5),
     ...bytesField(3, utf8.encode("né")), ...intField(4, -1),
   ]);
-  // 300 is 0b10_0101100: seven bits and the rest, the lower ones first.
+  // 300 is 0b10_0101100: the low seven bits first, then the rest.
   assert.deepEqual([...bytes.subarray(0, 3)], [0x08, 0xac, 0x02]);
   const reader = new MessageReader(bytes);
   const found = [];
@@ -151,20 +151,20 @@ test("a message is read field by field, and what is not asked for is skipped", (
     else if (reader.is(2, WireType.fixed32)) found.push(reader.float());
     else if (reader.is(3, WireType.bytes)) found.push(reader.string());
     else if (reader.is(4, WireType.varint)) found.push(reader.int32());
-    // A field that is written in another way than it should be.
+    // A field with another wire type than expected.
     else assert.ok(!reader.is(7, WireType.varint));
   }
   assert.deepEqual(found, [300, 1.5, "né", -1]);
 });
 
-test("a message that ends in the middle, has groups or no field is refused", () => {
+test("a message that is truncated, has groups or has no field number is refused", () => {
   const all = (...bytes) => () => {
     const reader = new MessageReader(Uint8Array.from(bytes));
     while (reader.next()) if (reader.is(1, WireType.bytes)) reader.bytes();
   };
   assert.throws(all(0x08), code("badMessage"));
   assert.throws(all(0x0a, 5, 1), code("badMessage"));
-  // A length of 2^32 - 1, and one that would wrap around.
+  // A length of 2^32 - 1, and one that would overflow.
   assert.throws(all(0x0a, 255, 255, 255, 255, 15), code("badMessage"));
   assert.throws(all(0x0b, 0x0c), code("badMessage"));
   assert.throws(all(0x00, 1), code("badMessage"));
@@ -172,7 +172,7 @@ test("a message that ends in the middle, has groups or no field is refused", () 
   assert.throws(all(0x08, ...new Array(11).fill(255)), code("badMessage"));
 });
 
-test("what inflates to more than it may is stopped, and what is cut off or damaged is said", async () => {
+test("inflating stops at its limit and reports truncated or damaged data", async () => {
   const text = utf8.encode("so long ".repeat(1_000));
   const packed = new Uint8Array(deflateSync(text));
   assert.deepEqual(await inflate(packed, "deflate", 8_000), text);
@@ -182,8 +182,8 @@ test("what inflates to more than it may is stopped, and what is cut off or damag
   assert.deepEqual(await inflate(new Uint8Array(gzipSync(text)), "gzip", 8_000), text);
 });
 
-test("a bomb is stopped at the limit, not at its end", async () => {
-  // 300 MB of nothing.
+test("a zip bomb is stopped at the limit, not at its end", async () => {
+  // 300 MB of zeros.
   const bomb = new Uint8Array(deflateSync(new Uint8Array(300_000_000), { level: 1 }));
   const before = process.memoryUsage().arrayBuffers;
   await assert.rejects(readMovie(bomb), code("inflatedTooLarge"));
@@ -191,8 +191,8 @@ test("a bomb is stopped at the limit, not at its end", async () => {
   assert.ok(grown < 3 * defaultLimits.inflatedBytesMax, `${grown} bytes`);
 });
 
-test("an archive is read by its listing, stored or packed, with a comment or without", async () => {
-  // As everybody computes it: the check value of CRC-32.
+test("an archive is read by its directory, stored or compressed, with or without a comment", async () => {
+  // The standard check value of CRC-32.
   assert.equal(checksum(utf8.encode("123456789")), 0xcbf43926);
   const archive = new Archive(zip([
     { name: "a", content: utf8.encode("stored"), isStored: true }, { name: "b/c", content: utf8.encode("packed") },
@@ -205,7 +205,7 @@ test("an archive is read by its listing, stored or packed, with a comment or wit
   assert.equal(isArchive(Uint8Array.from([0x78, 0x9c, 3, 4])), false);
 });
 
-test("an archive that is damaged, encrypted, or says wrong sizes is refused", async () => {
+test("an archive that is damaged, encrypted or has wrong sizes is refused", async () => {
   const content = utf8.encode("content ".repeat(10));
   const open = (files, limits = defaultLimits) => new Archive(zip(files), limits);
   assert.throws(() => open([{ name: "a", content, flags: 1 }]), code("badZip"));
@@ -224,7 +224,7 @@ test("an archive that is damaged, encrypted, or says wrong sizes is refused", as
   await assert.rejects(limited.read("b"), code("inflatedTooLarge"));
 });
 
-test("JSON is looked at before it is parsed", () => {
+test("JSON is checked before it is parsed", () => {
   const parse = (text, limits = {}) => parseJSON(utf8.encode(text), { jsonDepthMax: 3, jsonValuesMax: 6, ...limits });
   assert.deepEqual(parse('{"a":[1,"]}[,,,,\\"["]}'), { a: [1, "]}[,,,,\"["] });
   assert.throws(() => parse("[[[[1]]]]"), code("specTooDeep"));
@@ -234,15 +234,15 @@ test("JSON is looked at before it is parsed", () => {
   assert.throws(() => parseJSON(utf8.encode("[".repeat(1_000_000)), defaultLimits), code("specTooDeep"));
 });
 
-test("the size of a picture is known by its head", () => {
+test("a picture's size is read from its header", () => {
   assert.deepEqual(sizeOfPNG(pngHead(30_000, 7)), { width: 30_000, height: 7 });
   assert.throws(() => sizeOfPNG(pngHead(0, 7)), code("badImage"));
   assert.throws(() => sizeOfPNG(pngHead(1, 7).subarray(0, 20)), code("badImage"));
   assert.throws(() => sizeOfPNG(utf8.encode("GIF89a and so on, long enough to be one")), code("badImage"));
 });
 
-test("the length of a sound is known by the heads of its frames", () => {
-  // 1,152 samples each at 44,100 a second.
+test("a sound's length is read from its frame headers", () => {
+  // Each frame has 1,152 samples at 44,100 a second.
   assert.deepEqual(lengthOfMP3(mp3(10)), { seconds: 10 * 1_152 / 44_100, rate: 44_100, channels: 1 });
   const tag = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 1, 2, ...new Array(130).fill(0)];
   assert.equal(lengthOfMP3(Uint8Array.from([...tag, ...mp3(2)])).seconds, 2 * 1_152 / 44_100);
@@ -255,7 +255,7 @@ test("the length of a sound is known by the heads of its frames", () => {
 
 const limited = (limits) => ({ ...defaultLimits, ...limits });
 
-test("each limit has its error, looked at before room is made", async () => {
+test("each limit has its error, checked before memory is allocated", async () => {
   const many = (count, make) => Array.from({ length: count }, (_, index) => make(index));
   const frame = { alpha: 1 };
   const shapes = many(3, () => ({ type: "shape", d: "M0 0L1 1" }));
@@ -286,8 +286,8 @@ test("each limit has its error, looked at before room is made", async () => {
   }
 });
 
-test("a long effect of which little is seen at a time is read", async () => {
-  // As a public sample is: 600 frames, 338 sprites, 202,800 frames of sprites, of which 14,671 hold something.
+test("a long effect that shows little at a time is accepted", async () => {
+  // The numbers are those of a public sample: 600 frames, 338 sprites, 202,800 sprite frames, of which 14,671 are not empty.
   let holding = 0;
   const sprites = Array.from({ length: 338 }, (_, sprite) => ({
     imageKey: "a",
@@ -303,7 +303,7 @@ test("a long effect of which little is seen at a time is read", async () => {
   assert.equal(movie.sprites.reduce((sum, { frameCount }) => sum + frameCount, 0), 202_800);
 });
 
-test("what repeats counts once, and what holds nothing takes its place in memory all the same", async () => {
+test("repeated frames count once, and empty ones still count as memory", async () => {
   const still = (count) => ({ imageKey: "a", frames: Array.from({ length: count }, () => ({ alpha: 1 })) });
   await readMovie(svga2({ ...sample, frames: 100, sprites: [still(100), still(100)] }), limited({ spriteFramesMax: 2 }));
   const hidden = { imageKey: "a", frames: Array.from({ length: 100 }, () => ({ alpha: 0 })) };
@@ -312,7 +312,7 @@ test("what repeats counts once, and what holds nothing takes its place in memory
     (error) => error.code === "decodedTooLarge" && error.excess.limit === "decodedBytesMax" && error.excess.fileValue > 50_000);
 });
 
-test("a refusal says the limit, its value and the file's", async () => {
+test("a refusal gives the limit, its value and the file's value", async () => {
   await assert.rejects(
     readMovie(svga2({ ...sample, frames: 4 }), limited({ framesMax: 3 })),
     { message: "The effect has more frames than it may. framesMax is 3, the file has 4 or more." });
@@ -326,7 +326,7 @@ test("sounds keep to their limits", async () => {
   await assert.rejects(readMovie(file, limited({ soundBytesMax: 4 * 417 - 1 })), code("audioTooLarge"));
 });
 
-test("numbers that are none, or mean nothing on a screen, are refused", async () => {
+test("numbers that are not finite or too large for a screen are refused", async () => {
   for (const wrong of [NaN, Infinity, -2e7]) {
     for (const frame of [
       { alpha: 1, transform: [wrong, 0, 0, 1, 0, 0] }, { alpha: 1, layout: [0, wrong, 1, 1] }, { alpha: wrong },
@@ -339,7 +339,7 @@ test("numbers that are none, or mean nothing on a screen, are refused", async ()
   }
 });
 
-test("mattes that cover each other in a circle are refused, and so is a tower of them", async () => {
+test("cycles and long chains of mattes are refused", async () => {
   const matte = (key, matteKey) => ({ imageKey: `${key}.matte`, matteKey: matteKey && `${matteKey}.matte`, frames: [{ alpha: 1 }] });
   const read = (...sprites) => readMovie(svga2({ ...sample, sprites }));
   await assert.rejects(read(matte("a", "a")), code("matteCycle"));
@@ -351,7 +351,7 @@ test("mattes that cover each other in a circle are refused, and so is a tower of
   await assert.rejects(read(...tower(1_000)), code("mattesTooDeep"));
 });
 
-test("what is no SVGA file says so", async () => {
+test("a file that is not SVGA is notSVGA", async () => {
   await assert.rejects(readMovie(new Uint8Array()), code("notSVGA"));
   await assert.rejects(readMovie(utf8.encode("<svg/>")), code("notSVGA"));
   await assert.rejects(readMovie(utf8.encode("<!doctype html>")), code("notSVGA"));
@@ -369,7 +369,7 @@ test("a spec of a hundred megabytes of nested JSON is refused before it is parse
   await assert.rejects(readMovie(zip([{ name: "movie.spec", content: deep.subarray(0, 30_000_000) }])), code("specTooDeep"));
 });
 
-test("in a spec, what has the wrong type is as if it were not there", async () => {
+test("a spec's value of the wrong type counts as missing", async () => {
   const spec = movieSpec(sample);
   spec.sprites[0].frames = [{ alpha: "1" }, { alpha: 1, layout: [1], transform: { a: 1 }, clipPath: 7, shapes: [null, 7, {}] }, 9];
   spec.sprites[1] = null;
@@ -382,13 +382,13 @@ test("in a spec, what has the wrong type is as if it were not there", async () =
   assert.deepEqual(movie.images, []);
 });
 
-test("the memory of a movie is known before its pictures are decoded", async () => {
+test("a movie's memory is known before its pictures are decoded", async () => {
   const movie = await readMovie(svga2({ ...sample, images: { dot: png(2, 2), unused: png(50, 50) } }));
-  // 4 pixels of 4 bytes, 7 frames of sprites of 52, 4 shapes of 256, and the numbers of three paths: 10, 6 and 5, 4 bytes each.
+  // 4 pixels of 4 bytes, 7 sprite frames of 52, 4 shapes of 256, and the numbers of three paths: 10, 6 and 5, 4 bytes each.
   assert.equal(bytesOf(movie), 4 * 4 + 7 * 52 + 4 * 256 + (10 + 6 + 6) * 4);
 });
 
-test("every error has a message of its own, and says whether a limit was passed", () => {
+test("every error has its own message and says whether it is about a limit", () => {
   const texts = new Set(errorCodes.map((each) => new SVGAError(each).message));
   assert.equal(texts.size, errorCodes.length);
   for (const each of errorCodes) {

@@ -1,4 +1,4 @@
-// Listening to a topic over everything that happens to a connection and to a live.
+// Listening to a topic across everything that can happen to a connection and to a live.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { TopicListener } from "../../Web/model/moments.js";
 import { Session } from "../../Web/model/session.js";
 import { FakeStorage, ScriptedServer, membership, user } from "./support/scripted-server.mjs";
 
-/** Somebody who looks at the live `r1` and listens to its reactions. */
+/** A user in the live `r1` who listens to its reactions. */
 async function listen({ isStarted = true } = {}) {
   let session;
   const server = new ScriptedServer({
@@ -34,7 +34,7 @@ const published = (topic, message) => ({
   data: { topic, messages: [{ id: 1, message, sender: user("ada"), at: 1 }] },
 });
 
-test("a topic is listened to once the user is in the live, and not before", async () => {
+test("a listener subscribes to its topic once the user is in the live, and not before", async () => {
   const { server, moments } = await listen();
   assert.deepEqual(asked(server), []);
   await join(server);
@@ -47,7 +47,7 @@ test("a topic is listened to once the user is in the live, and not before", asyn
   ]);
 });
 
-test("who begins to listen in a live is heard at once, and who stops is forgotten", async () => {
+test("a listener in a live subscribes at once, and one who stops is forgotten", async () => {
   const { server, listener } = await listen({ isStarted: false });
   await join(server);
   assert.deepEqual(asked(server), []);
@@ -59,7 +59,7 @@ test("who begins to listen in a live is heard at once, and who stops is forgotte
   assert.deepEqual(asked(server, "pubsub.unsubscribe"), [["r1", "REACTION"]]);
 });
 
-test("after a lost connection the topic is asked for again, recovered or not", async () => {
+test("a listener subscribes again after a lost connection, recovered or not", async () => {
   for (const recovered of [true, false]) {
     const { server } = await listen();
     await join(server);
@@ -72,7 +72,7 @@ test("after a lost connection the topic is asked for again, recovered or not", a
   }
 });
 
-test("where the session is a new one, the topic is asked for once the live is entered again", async () => {
+test("a listener subscribes in a new session once the live is joined again", async () => {
   const { server } = await listen();
   await join(server);
   await server.lose();
@@ -83,7 +83,7 @@ test("where the session is a new one, the topic is asked for once the live is en
   assert.equal(asked(server).length, 2);
 });
 
-test("a server that cannot answer now is asked again, and one that refuses is not", async () => {
+test("a temporary refusal is retried, a final one is not", async () => {
   const { server } = await listen();
   await join(server);
   await server.refuse("pubsub.subscribe", 110_006, true);
@@ -96,7 +96,7 @@ test("a server that cannot answer now is asked again, and one that refuses is no
   assert.equal(asked(server).length, 2);
 });
 
-test("an answer that a lost connection took away is not waited for", async () => {
+test("an answer lost with its connection is not waited for", async () => {
   const { server } = await listen();
   await join(server);
   await server.lose();
@@ -107,7 +107,7 @@ test("an answer that a lost connection took away is not waited for", async () =>
   assert.equal(asked(server).length, 2);
 });
 
-test("who leaves listens no more, and sends what waits before they go", async () => {
+test("a user who leaves stops listening and first sends the waiting reactions", async () => {
   const { server, session, live, listener } = await listen();
   await join(server);
   await server.refuse("pubsub.subscribe", 110_006, true);
@@ -120,7 +120,7 @@ test("who leaves listens no more, and sends what waits before they go", async ()
   assert.deepEqual(asked(server, "pubsub.unsubscribe"), []);
 });
 
-test("a reaction is a message of the topic, with its number where there are several", async () => {
+test("a reaction is a message of the topic, with a count if there are several", async () => {
   const { server, live } = await listen();
   await join(server);
   live.react("🔥", 1).catch(() => {});

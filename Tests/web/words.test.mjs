@@ -5,13 +5,13 @@ import {
   randomGuest,
 } from "../../Web/model/words.js";
 
-test("the address of a live is read back, whatever printable characters its id has", () => {
+test("a live's address is read back for any printable id", () => {
   for (const liveID of ["r1", "a b", "100%", "a/b#c?d", "~".repeat(48)]) {
     assert.deepEqual(parseRoute(liveHash(liveID)), { view: "live", liveID });
   }
 });
 
-test("an address that names no live is the list", () => {
+test("an address without a live shows the list", () => {
   const tooLong = `#/live/${"x".repeat(49)}`;
   for (const hash of ["", "#/", "#/live/", "#/live/%", "#/live/%00", "#/live/%E4%BD%A0", tooLong, "#/other"]) {
     assert.deepEqual(parseRoute(hash), { view: "list" }, hash);
@@ -26,24 +26,24 @@ test("a guest's id is a user id", () => {
   }
 });
 
-test("a user id is 1 to 32 of letters, digits, _ and -", () => {
+test("a user id is 1 to 32 letters, digits, _ and -", () => {
   for (const id of ["a", "A-b_9", "x".repeat(32)]) assert.equal(isUserID(id), true);
   for (const id of ["", "x".repeat(33), "a b", "é", "a.b", null, 7]) assert.equal(isUserID(id), false);
 });
 
-test("a new live's id is printable and no two are the same", () => {
+test("a new live's id is printable and unique", () => {
   const ids = Array.from({ length: 100 }, () => makeLiveID());
   for (const id of ids) assert.match(id, /^live-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test("a hue is the same for the same text, and neighbours differ", () => {
+test("equal texts have equal hues, and similar ones differ", () => {
   assert.equal(hueOf("ada"), hueOf("ada"));
   const hues = new Set(Array.from({ length: 30 }, (_, index) => Math.floor(hueOf(`user${index}`) / 30)));
   assert.ok(hues.size >= 8, `${hues.size} of 12 colours`);
 });
 
-test("initials are of one or two words, in any script", () => {
+test("initials come from one or two words in any script", () => {
   assert.deepEqual(
     ["Nora Vale", "ada", "陈师傅", "swift-otter-482", "  ", "👋 Bo"].map(initialsOf), ["NV", "A", "陈", "SO", "?", "B"]);
 });
@@ -53,13 +53,13 @@ test("numbers and times are short", () => {
   assert.deepEqual([-5, 42_000, 725_000, 3_723_000].map(formatDuration), ["0:00", "0:42", "12:05", "1:02:03"]);
 });
 
-test("a text is cut at whole characters", () => {
+test("a text is cut between whole characters", () => {
   assert.equal(clipBytes("abc", 100), "abc");
   assert.equal(clipBytes("你好吗", 7), "你好");
   assert.equal(clipBytes("a👋", 4), "a");
 });
 
-test("images come from the own server or over https, from nowhere else", () => {
+test("images come only from the own server or over https", () => {
   const page = "http://127.0.0.1:8080/?user=a#/";
   assert.equal(imageURL("/gifts/rose.svg", page), "http://127.0.0.1:8080/gifts/rose.svg");
   assert.equal(imageURL("https://example.com/a.png", page), "https://example.com/a.png");

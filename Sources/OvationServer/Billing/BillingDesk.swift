@@ -224,7 +224,8 @@ extension BillingDesk {
             let isSame = unkept.order.asksForTheSame(as: order)
             return finish(order.key, on: loop, .refused(isSame ? unkept.refusal : Rejection(.orderConflict)))
         }
-        let due = steadyTime.now().adding(milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
+        let due = steadyTime.now().adding(
+            milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
         switch await keep(.begin(order, due: due)) {
         case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
         case .success(.billing(.begun)):

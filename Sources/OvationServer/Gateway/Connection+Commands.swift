@@ -28,16 +28,16 @@ extension Connection {
         case .roomList(let list): listRooms(list, id)
         case .roomInfo: ask(.info, frame, actor)
         case .audienceList(let list): listAudience(list, frame, actor)
-        case .audienceKick(let kick): change(.kick(kick.userID, reason: kick.reason ?? ""), frame, actor)
+        case .audienceKick(let kick): change(.kick([kick.userID], reason: kick.reason ?? ""), frame, actor)
         case .audienceMute(let mute):
             change(
-                .mute(mute.userID, muted: mute.muted, seconds: mute.seconds, reason: mute.reason ?? ""), frame, actor)
+                .mute([mute.userID], muted: mute.muted, seconds: mute.seconds, reason: mute.reason ?? ""), frame, actor)
         case .audienceBan(let ban):
             change(
-                .ban(ban.userID, banned: ban.banned ?? true, seconds: ban.seconds, reason: ban.reason ?? ""), frame,
+                .ban([ban.userID], banned: ban.banned ?? true, seconds: ban.seconds, reason: ban.reason ?? ""), frame,
                 actor)
         case .audienceAdmin(let appointment):
-            change(.appoint(appointment.userID, isAdmin: appointment.isAdmin), frame, actor)
+            change(.appoint([appointment.userID], isAdmin: appointment.isAdmin), frame, actor)
         case .audienceLog(let log): readLog(log, frame, actor)
         case .userUpdate(let profile): update(profile, user, id)
         case .barrageSend(let barrage): send(barrage, frame, actor)
@@ -62,8 +62,8 @@ extension Connection {
         }
         let origin = session.map { RoomRequest.Origin(session: $0, connection: address) }
         let id = frame.id
-        room.submit(RoomRequest(actor: actor, origin: origin, body: body, client: client)) {
-            self.pass(on: $0, id: id)
+        room.submit(RoomRequest(actor: actor, origin: origin, body: body, client: client)) { result in
+            self.shard.run { self.reply(id: id, result.map(\.json)) }
         }
     }
 
@@ -72,27 +72,8 @@ extension Connection {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let id = frame.id
-        beginAnswer()
-        room.submit(RoomRequest(actor: actor, body: .command(command), client: client)) { self.finish($0, id: id) }
-    }
-
-    /// Answers a command that was counted as under way. Can be called on any event loop.
-    func finish(_ result: Result<RoomReply, Rejection>, id: Int64) {
-        shard.run {
-            self.pass(on: result, id: id)
-            self.finishAnswer()
-        }
-    }
-
-    /// Sends a room's answer to the client. Can be called on any event loop.
-    func pass(on result: Result<RoomReply, Rejection>, id: Int64) {
-        shard.run {
-            switch result {
-            case .success(let value): self.reply(id: id, ok: value.json)
-            case .failure(let rejection): self.reply(id: id, error: rejection)
-            }
-        }
+        answer(
+            frame.id, from: room, to: RoomRequest(actor: actor, body: .command(command), client: client))
     }
 
     private func changeMetadata(_ metadata: RoomMetadata, _ frame: CommandFrame, _ actor: RoomActor) {
@@ -103,26 +84,23 @@ extension Connection {
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let id = frame.id
-        beginAnswer()
-        room.submit(
-            RoomRequest(actor: actor, body: .command(.changeMetadata(set: set, delete: delete)), client: client)
-        ) { result in
-            guard case .success = result else { return self.finish(result, id: id) }
-            room.submit(RoomRequest(actor: actor, body: .metadata(keys: keys), client: self.client)) {
-                self.finish($0, id: id)
+        answer(frame.id, with: MetadataPage.self) { [client] answer in
+            room.ask(.change(.changeMetadata(set: set, delete: delete)), as: actor, from: client) { result in
+                if case .failure(let rejection) = result { return answer(.failure(rejection)) }
+                room.ask(.metadata(keys: keys), as: actor, from: client, answer)
             }
         }
     }
 
     private func listRooms(_ list: RoomList, _ id: Int64) {
-        let count = list.count ?? 20
-        guard (1...node.limits.roomPageMax).contains(count) else {
-            return reply(
-                id: id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.roomPageMax)."))
+        let count: Int
+        do throws(Rejection) {
+            count = try PageFields.wire.count(list.count, orElse: 20, countMax: node.limits.roomPageMax)
+        } catch {
+            return reply(id: id, error: error)
         }
         guard let page = node.directory.page(after: list.cursor ?? "", count: count) else {
-            return reply(id: id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
+            return reply(id: id, error: PageFields.wire.unknownCursor)
         }
         // An owner who reloads the page has to find the live again, and a live that is not public is on no list.
         let isFirst = list.cursor?.isEmpty ?? true
@@ -133,23 +111,21 @@ extension Connection {
     }
 
     private func listAudience(_ list: AudienceList, _ frame: CommandFrame, _ actor: RoomActor) {
-        let count = list.count ?? 100
-        guard (1...node.limits.audiencePageMax).contains(count) else {
-            return reply(
-                id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.audiencePageMax)."))
+        do throws(Rejection) {
+            let count = try PageFields.wire.count(list.count, orElse: 100, countMax: node.limits.audiencePageMax)
+            let offset = try PageFields.wire.number(list.cursor, in: 0...Int.max) ?? 0
+            ask(.audience(offset: offset, count: count), frame, actor)
+        } catch {
+            reply(id: frame.id, error: error)
         }
-        let cursor = list.cursor ?? ""
-        guard let offset = cursor.isEmpty ? 0 : Int(cursor), offset >= 0 else {
-            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
-        }
-        ask(.audience(offset: offset, count: count), frame, actor)
     }
 
     private func showBoard(_ list: BoardList, _ frame: CommandFrame, _ actor: RoomActor) {
-        let count = list.count ?? 20
-        guard (1...node.limits.boardRowsMax).contains(count) else {
-            return reply(
-                id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(node.limits.boardRowsMax)."))
+        let count: Int
+        do throws(Rejection) {
+            count = try PageFields.wire.count(list.count, orElse: 20, countMax: node.limits.boardRowsMax)
+        } catch {
+            return reply(id: frame.id, error: error)
         }
         let kind = list.kind ?? .senders
         let period = list.period ?? .live
@@ -178,26 +154,17 @@ extension Connection {
 
     private func send(_ order: GiftSend, _ frame: CommandFrame, _ actor: RoomActor) {
         guard let liveID = frame.room else { return }
-        let id = frame.id
-        beginAnswer()
-        node.send(order, in: liveID, by: actor, from: client) { result in
-            self.finish(result.map(RoomReply.charged), id: id)
-        }
+        answer(frame.id, json: \GiftCharged.json) { node.send(order, in: liveID, by: actor, from: client, $0) }
     }
 
     private func readWallet(_ user: UserID, _ id: Int64) {
-        beginAnswer()
-        node.background.submit { [node, shard] in
-            let balance = await Result { try await node.storage.balance(of: .user(user)) }
-            shard.run {
-                switch balance {
+        answer(id, with: Wallet.self) { [node] answer in
+            node.background.submit {
+                let balance = await Result { try await node.storage.balance(of: .user(user)) }
                 // A user without ledger entries gets the grant for new users when a balance is first needed.
-                case .success(let balance):
-                    self.reply(
-                        id: id, ok: WireJSON.bytes(Wallet(balance: balance ?? node.configuration.ledger.newUserGrant)))
-                case .failure: self.reply(id: id, error: Rejection(.storageUnavailable))
-                }
-                self.finishAnswer()
+                answer(
+                    balance.map { Wallet(balance: $0 ?? node.configuration.ledger.newUserGrant) }
+                        .mapError { _ in Rejection(.storageUnavailable) })
             }
         }
     }
@@ -209,22 +176,18 @@ extension Connection {
             return reply(
                 id: id, error: Rejection(.illegalParameter, "\"coins\" is 1 to \(WalletTopUp.coinsMax)."))
         }
-        beginAnswer()
         let write = StorageWrite.credit(
             user, topUp.coins, reference: "top-up-\(user)-\(topUp.orderID)", at: node.clock.wall())
-        // On one event loop for all users, so that what is told last is what is kept last.
-        node.journal.submit(write, on: node.shards[0].eventLoop) { [node, shard] result in
-            if case .success(.credited(let balance, repeated: false)) = result {
-                node.walletChanged(of: user, to: balance)
-            }
-            shard.run {
+        answer(id, with: Wallet.self) { [node] answer in
+            // On one event loop for all users, so that what is told last is what is kept last.
+            node.journal.submit(write, on: node.shards[0].eventLoop) { result in
                 switch result {
-                case .success(.credited(let balance, _)):
-                    self.reply(id: id, ok: WireJSON.bytes(Wallet(balance: balance)))
-                case .success: self.reply(id: id, error: Rejection(.referenceConflict))
-                case .failure(let rejection): self.reply(id: id, error: rejection)
+                case .success(.credited(let balance, let isRepeated)):
+                    if !isRepeated { node.walletChanged(of: user, to: balance) }
+                    answer(.success(Wallet(balance: balance)))
+                case .success: answer(.failure(Rejection(.referenceConflict)))
+                case .failure(let rejection): answer(.failure(rejection))
                 }
-                self.finishAnswer()
             }
         }
     }

@@ -65,16 +65,14 @@ extension Connection {
 
     /// Enters an existing live as its owner, or refuses when the live belongs to another user.
     private func enterOwn(_ room: any RoomPort, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
-        beginAnswer()
-        room.submit(RoomRequest(actor: actor, origin: origin, body: .info, client: client)) { result in
-            guard case .success(.listing(let listing)) = result, listing.info.liveOwner.userID == actor.user?.userID
-            else {
-                room.notify(.entryAbandoned(origin.session))
-                return self.finish(.failure(Rejection(.roomIDOccupied)), id: id)
-            }
-            self.shard.run {
-                self.submitEntry(to: room, created: false, origin, actor, id)
-                self.finishAnswer()
+        let entry = entry(created: false, origin, actor, id)
+        answer(id, json: \RoomReply.json) { answer in
+            room.ask(.info, as: actor, from: client) { result in
+                guard case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID else {
+                    room.notify(.entryAbandoned(origin.session))
+                    return answer(.failure(Rejection(.roomIDOccupied)))
+                }
+                room.submit(entry, answer)
             }
         }
     }
@@ -110,10 +108,13 @@ extension Connection {
     private func submitEntry(
         to room: any RoomPort, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
     ) {
-        beginAnswer()
-        room.submit(
-            RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client)
-        ) { self.finish($0, id: id) }
+        answer(id, from: room, to: entry(created: created, origin, actor, id))
+    }
+
+    private func entry(
+        created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) -> RoomRequest {
+        RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client)
     }
 
     /// The session is in a live: these frames say so, and what it is. Its command stays under way until the live has let in

@@ -10,45 +10,45 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         guard let user = actor.user?.userID else { return }
-        let id = frame.id
-        beginAnswer()
-        room.submit(RoomRequest(actor: actor, body: .info, client: client)) { result in
-            self.shard.run {
+        answer(frame.id, with: MediaPublishing.self) { [node, client] answer in
+            room.ask(.info, as: actor, from: client) { result in
                 switch result {
-                case .success(.listing(let listing)) where listing.info.liveOwner.userID == user:
-                    self.tellPublishing(in: liveID, to: user, id)
-                case .failure(let refusal) where refusal.code == .roomNotFound:
-                    self.finish(.failure(refusal), id: id)
-                // An owner reads his own live, so whose question is refused is not its owner.
-                case .success, .failure: self.finish(.failure(Rejection(.ownerRequired)), id: id)
+                case .success(let listing) where listing.info.liveOwner.userID == user:
+                    node.publishing(in: liveID, by: user, answer)
+                case .failure(let refusal) where refusal.code == .roomNotFound: answer(.failure(refusal))
+                // An owner may read their own live, so a caller whose question is refused is not its owner.
+                case .success, .failure: answer(.failure(Rejection(.ownerRequired)))
                 }
             }
         }
     }
+}
 
-    private func tellPublishing(in liveID: LiveID, to user: UserID, _ id: Int64) {
-        let pictures = node.pictures
+extension Node {
+    /// Answers where the owner of a live publishes its picture. The answer comes at once or from a task.
+    fileprivate func publishing(
+        in liveID: LiveID, by owner: UserID, _ answer: @escaping @Sendable (Result<MediaPublishing, Rejection>) -> Void
+    ) {
         switch pictures.configuration.mode {
-        case .none: finish(.failure(Rejection(.mediaNotRelayed)), id: id)
+        case .none: answer(.failure(Rejection(.mediaNotRelayed)))
         case .relay:
             let limits = pictures.configuration.limits
-            let (ticket, expiresAt) = pictures.issueTicket(for: liveID, to: user)
-            finish(
+            let (ticket, expiresAt) = pictures.issueTicket(for: liveID, to: owner)
+            answer(
                 .success(
-                    .publishing(
-                        MediaPublishing(
-                            url: MediaPath(liveID, "publish").text + "?ticket=\(ticket)", expiresAt: expiresAt,
-                            bitRateMax: limits.bitRateMax, fragmentSecondsMax: limits.fragmentSecondsMax))), id: id)
+                    MediaPublishing(
+                        url: MediaPath(liveID, "publish").text + "?ticket=\(ticket)", expiresAt: expiresAt,
+                        bitRateMax: limits.bitRateMax, fragmentSecondsMax: limits.fragmentSecondsMax)))
         case .external:
             guard let template = pictures.configuration.publishURL else {
-                return finish(.failure(Rejection(.mediaNotRelayed)), id: id)
+                return answer(.failure(Rejection(.mediaNotRelayed)))
             }
-            node.background.submit {
+            background.submit { [pictures] in
                 let key = try? await pictures.keys.key(of: liveID)
                 let url = key.flatMap { template.address(live: liveID, key: $0) }
-                self.finish(
-                    url.map { .success(.publishing(MediaPublishing(url: $0))) }
-                        ?? .failure(Rejection(key == nil ? .storageUnavailable : .mediaNotRelayed)), id: id)
+                answer(
+                    url.map { .success(MediaPublishing(url: $0)) }
+                        ?? .failure(Rejection(key == nil ? .storageUnavailable : .mediaNotRelayed)))
             }
         }
     }

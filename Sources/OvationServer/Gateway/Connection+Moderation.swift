@@ -5,31 +5,19 @@ import OvationWire
 extension Connection {
     /// Answers with a page of the moderation log of a live.
     func readLog(_ log: AudienceLog, _ frame: CommandFrame, _ actor: RoomActor) {
-        let countMax = node.limits.moderationLogPageMax
-        let count = log.count ?? min(50, countMax)
-        guard (1...countMax).contains(count) else {
-            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(countMax)."))
-        }
-        guard let before = ModerationPage.place(of: log.cursor) else {
-            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"cursor\" is none that this server gave."))
+        let (count, before): (Int, Int64?)
+        do throws(Rejection) {
+            count = try PageFields.wire.count(log.count, orElse: 50, countMax: node.limits.moderationLogPageMax)
+            before = try PageFields.wire.number(log.cursor, in: 1...Int64.max)
+        } catch {
+            return reply(id: frame.id, error: error)
         }
         guard let liveID = frame.room, let room = node.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let id = frame.id
-        // The log is read from the storage, so the pending answer is counted. A client with too many is read no further.
-        beginAnswer()
-        room.submit(RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client)) {
-            self.finish($0, id: id)
-        }
-    }
-}
-
-extension ModerationPage {
-    /// The number before which the page at a cursor begins: `.some(nil)` for the newest lines, nil for an invalid cursor.
-    static func place(of cursor: String?) -> Int64?? {
-        guard let cursor, !cursor.isEmpty else { return .some(nil) }
-        return Int64(cursor).flatMap { $0 > 0 ? .some($0) : nil }
+        answer(
+            frame.id, from: room,
+            to: RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client))
     }
 }
 

@@ -188,7 +188,7 @@ extension Connection {
 }
 
 extension Node {
-    /// What a user missed of a session of a live that has ended, and that session's id. nil when the user was not in it, or
+    /// What a user missed of a start of a live that is over, and the id of that start. nil when the user was not in it, or
     /// already knows of having been removed.
     ///
     /// - Parameter isWanted: checked between reads; false stops the replay.

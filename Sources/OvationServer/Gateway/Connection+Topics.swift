@@ -17,11 +17,12 @@ extension Connection {
 
     func readTopic(_ wish: PubSubMessages, _ frame: CommandFrame, _ actor: RoomActor) {
         let countMax = node.limits.topicMessagesPageMax
-        let count = wish.count ?? countMax
-        guard (1...countMax).contains(count) else {
-            return reply(id: frame.id, error: Rejection(.illegalParameter, "\"count\" is 1 to \(countMax)."))
+        do throws(Rejection) {
+            let count = try PageFields.wire.count(wish.count, orElse: countMax, countMax: countMax)
+            ask(.topicMessages(wish.topic, after: wish.after, count: count), frame, actor, waitsForStorage: true)
+        } catch {
+            reply(id: frame.id, error: error)
         }
-        ask(.topicMessages(wish.topic, after: wish.after, count: count), frame, actor, waitsForStorage: true)
     }
 
     /// Hands a request to the room that the frame names. What waits for the storage is counted as under way, so that a client which
@@ -34,8 +35,7 @@ extension Connection {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let origin = session.map { RoomRequest.Origin(session: $0, connection: address) }
-        let id = frame.id
-        beginAnswer()
-        room.submit(RoomRequest(actor: actor, origin: origin, body: body, client: client)) { self.finish($0, id: id) }
+        answer(
+            frame.id, from: room, to: RoomRequest(actor: actor, origin: origin, body: body, client: client))
     }
 }

@@ -50,10 +50,10 @@ final class Connection: WebSocketDelegate, @unchecked Sendable {
     /// Commands that came while an earlier one must be finished first.
     private var waiting: Deque<ByteBuffer> = []
     /// How many commands with an answer that takes time are under way.
-    private var underWay = 0
+    var underWay = 0
     /// How many commands are under way that every later one must wait for.
     private var blockers = 0
-    private var isReading = true
+    private(set) var isReading = true
     private var isProceeding = false
     /// How fast its commands are run at once; see `Connection+Pace`.
     var pace: TokenBucket
@@ -270,37 +270,12 @@ extension Connection {
         blockers -= 1
         proceed()
     }
-
-    /// Counts a command whose answer takes time; with too many of them the client is read no further.
-    func beginAnswer() {
-        underWay += 1
-        node.answerShare.began(isFirst: underWay == 1)
-    }
-
-    func finishAnswer() {
-        underWay -= 1
-        node.answerShare.ended(isLast: underWay == 0)
-        if isClosed, underWay == 0 { shard.remove(self, isAwaited: false) }
-        if !isReading { proceed() }
-    }
 }
 
 // MARK: - What it is sent
 
 extension Connection {
-    /// Answers a command with content that is JSON already.
-    func reply(id: Int64, ok json: [UInt8]) {
-        charge(json.count / Self.bytesPerCommand)
-        write(FrameEncoder.reply(id: id, ok: json))
-    }
-
-    /// Refuses a command.
-    func reply(id: Int64, error: Rejection) {
-        node.metrics.rejected(error.code)
-        write(FrameEncoder.reply(id: id, error: error))
-    }
-
-    private func write(_ frame: [UInt8]) { writeFrames(Framing.text(frame)) }
+    func write(_ frame: [UInt8]) { writeFrames(Framing.text(frame)) }
 
     /// Writes frames that are for this connection alone.
     func writeFrames(_ frames: ByteBuffer) {

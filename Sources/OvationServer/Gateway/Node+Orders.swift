@@ -18,15 +18,14 @@ extension Node {
             self.background.submit { answer(await self.answer(to: wish, refused: rejection)) }
         }
         guard let room = directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
-        let command = RoomCommand.gift(
-            order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to)
-        room.submit(
-            RoomRequest(actor: actor, body: .command(command), client: client)
+        room.ask(
+            .gift(
+                order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to),
+            as: actor, from: client
         ) { result in
             switch result {
             case .success(.charged(let charged)): answer(.success(charged))
-            case .success(.orderRefused(let rejection)): answer(.failure(rejection))
-            case .success(let other): preconditionFailure("an order is not answered with \(other)")
+            case .success(.refused(let rejection)): answer(.failure(rejection))
             case .failure(let rejection): refused(rejection)
             }
         }

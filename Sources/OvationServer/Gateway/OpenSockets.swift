@@ -238,15 +238,16 @@ final class SocketMetrics: Sendable {
 
     /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            for description in Self.descriptions { describing.describe(description) }
-        }
-        sockets = Meter(label: "ovation_sockets", factory: factory)
-        socketsMax = Meter(label: "ovation_sockets_max", factory: factory)
-        acceptFailures = Counter(label: "ovation_socket_accept_failures_total", factory: factory)
-        admissions = LabelledCounters(
-            "ovation_sockets_refused_total", label: "health_only", keys: [true, false], factory: factory,
-            value: { "\($0)" })
+        let make = MetricMaker(factory)
+        sockets = make.gauge(
+            "ovation_sockets", "Connections that are open: WebSockets, HTTP, and those that said nothing yet.")
+        socketsMax = make.gauge("ovation_sockets_max", "Connections that may be open at a time.")
+        acceptFailures = make.counter(
+            "ovation_socket_accept_failures_total",
+            "Connections that the system could not give to the server, for want of descriptors or memory.")
+        admissions = make.counters(
+            "ovation_sockets_refused_total", by: "health_only", [true, false],
+            "Connections above the maximum, by whether they could ask about the server's health.")
     }
 
     /// A connection came.
@@ -262,19 +263,6 @@ final class SocketMetrics: Sendable {
 
     /// A connection that had been let in is over.
     func closed() { sockets.decrement(by: 1.0) }
-
-    private static let descriptions = [
-        MetricDescription(
-            name: "ovation_sockets",
-            help: "Connections that are open: WebSockets, HTTP, and those that said nothing yet."),
-        MetricDescription(name: "ovation_sockets_max", help: "Connections that may be open at a time."),
-        MetricDescription(
-            name: "ovation_sockets_refused_total",
-            help: "Connections above ovation_sockets_max, by whether they could ask about the server's health."),
-        MetricDescription(
-            name: "ovation_socket_accept_failures_total",
-            help: "Connections that the system could not give to the server, for want of descriptors or memory."),
-    ]
 }
 
 /// The handler of the listening socket: it has each connection admitted, and waits a moment where the system has no

@@ -223,14 +223,8 @@ final class RequestMetrics: Sendable {
 
     /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            describing.describe(
-                MetricDescription(
-                    name: "ovation_http_too_slow_total",
-                    help: "Connections of HTTP whose client was too slow, by what it took too long for."))
-        }
-        tooSlow = LabelledCounters(
-            "ovation_http_too_slow_total", label: "step", keys: RequestProgress.Delay.allCases, factory: factory,
-            value: \.rawValue)
+        tooSlow = MetricMaker(factory).counters(
+            "ovation_http_too_slow_total", by: "step", RequestProgress.Delay.allCases,
+            "Connections of HTTP whose client was too slow, by what it took too long for.")
     }
 }

@@ -54,10 +54,10 @@ final class RoomEdge: EdgePort {
         case .admit(let admitted): admit(admitted)
         case .refuseEntry(let connection, let id, let rejection):
             node.reach(connection) { $0.reply(id: id, error: rejection) }
-        case .finishEntry(let connection, atOnce: true): node.reach(connection) { $0.finishAnswer() }
+        case .finishEntry(let connection, atOnce: true): node.reach(connection) { $0.finishEntry() }
         case .finishEntry(let connection, atOnce: false):
             let shard = node.shards[connection.loop]
-            shard.eventLoop.execute { shard.connection(connection.number)?.finishAnswer() }
+            shard.eventLoop.execute { shard.connection(connection.number)?.finishEntry() }
         case .detach(let connection): detach(connection)
         case .resumed(let connection, let entry, let frames):
             node.reach(connection) { $0.resumed(entry, replayed: frames) }

@@ -142,7 +142,14 @@ final class LivePicture: @unchecked Sendable {
     /// A player is gone.
     func playerWent(on loop: Int) { onHome { self.playersByLoop[loop] -= 1 } }
 
-    /// The playlist, and its tag; nil where there is nothing to list yet.
+    /// The playlist that players open first; nil where there is nothing to list yet.
+    func mainPlaylist(query: String?) -> (bytes: [UInt8], segmentSeconds: Int64)? {
+        shown.withLock { shown in
+            MainPlaylist.bytes(of: shown.ring, query: query).map { ($0, shown.ring.targetSeconds) }
+        }
+    }
+
+    /// The playlist of the segments, and its tag; nil where there is nothing to list yet.
     func playlist(query: String?) -> (bytes: [UInt8], tag: String, segmentSeconds: Int64)? {
         shown.withLock { shown in
             guard let bytes = shown.playlist.bytes(of: shown.ring, query: query) else { return nil }

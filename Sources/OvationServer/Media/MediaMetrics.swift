@@ -18,26 +18,31 @@ final class MediaMetrics: Sendable {
 
     /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            for description in Self.descriptions { describing.describe(description) }
-        }
-        publishers = Meter(label: "ovation_media_publishers", factory: factory)
-        players = Meter(label: "ovation_media_players", factory: factory)
-        ringBytes = Meter(label: "ovation_media_ring_bytes", factory: factory)
-        receivedBytes = Counter(label: "ovation_media_received_bytes_total", factory: factory)
-        sentBytes = Counter(label: "ovation_media_sent_bytes_total", factory: factory)
-        fragments = Counter(label: "ovation_media_fragments_total", factory: factory)
-        fragmentsGivenUp = Counter(label: "ovation_media_fragments_given_up_total", factory: factory)
-        skips = Counter(label: "ovation_media_skips_total", factory: factory)
-        refusals = LabelledCounters(
-            "ovation_media_refusals_total", label: "code", keys: Self.refusalCodes, factory: factory,
-            value: { String($0.rawValue) })
-        publishersRefused = LabelledCounters(
-            "ovation_media_publishers_refused_total", label: "reason", keys: Self.refusedReasons, factory: factory,
-            value: { $0 })
-        closes = LabelledCounters(
-            "ovation_media_closes_total", label: "code", keys: Self.closeCodes, factory: factory,
-            value: { String($0.rawValue) })
+        let make = MetricMaker(factory)
+        publishers = make.gauge("ovation_media_publishers", "Publishers of pictures that are connected.")
+        players = make.gauge("ovation_media_players", "Players of pictures that are connected by WebSocket.")
+        ringBytes = make.gauge(
+            "ovation_media_ring_bytes", "Bytes of pictures that are kept for players, of all lives.")
+        receivedBytes = make.counter("ovation_media_received_bytes_total", "Bytes that publishers sent.")
+        sentBytes = make.counter(
+            "ovation_media_sent_bytes_total",
+            "Bytes of pictures that were handed to players, over WebSockets and HTTP.")
+        fragments = make.counter("ovation_media_fragments_total", "Fragments of pictures that were taken.")
+        fragmentsGivenUp = make.counter(
+            "ovation_media_fragments_given_up_total",
+            "Fragments that were given up before their time, for want of room.")
+        skips = make.counter(
+            "ovation_media_skips_total",
+            "How often a player that read too slowly was moved on to the newest picture.")
+        refusals = make.counters(
+            "ovation_media_refusals_total", by: "code", Self.refusalCodes,
+            "Publishers and players that were refused, by error code.")
+        publishersRefused = make.counters(
+            "ovation_media_publishers_refused_total", by: "reason", Self.refusedReasons,
+            "Publishers that were refused or sent away, by reason.")
+        closes = make.counters(
+            "ovation_media_closes_total", by: "code", Self.closeCodes,
+            "WebSockets of pictures that ended, by close code; 1006 had none.")
     }
 
     private static let refusalCodes: [ErrorCode] = [
@@ -56,33 +61,6 @@ final class MediaMetrics: Sendable {
         .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .playAddressOver, .publisherReplaced, .pictureStopped,
         .liveEnded,
         .mediaInvalid, .mediaTooFast,
-    ]
-
-    private static let descriptions = [
-        MetricDescription(name: "ovation_media_publishers", help: "Publishers of pictures that are connected."),
-        MetricDescription(
-            name: "ovation_media_players", help: "Players of pictures that are connected by WebSocket."),
-        MetricDescription(
-            name: "ovation_media_ring_bytes", help: "Bytes of pictures that are kept for players, of all lives."),
-        MetricDescription(name: "ovation_media_received_bytes_total", help: "Bytes that publishers sent."),
-        MetricDescription(
-            name: "ovation_media_sent_bytes_total",
-            help: "Bytes of pictures that were handed to players, over WebSockets and HTTP."),
-        MetricDescription(name: "ovation_media_fragments_total", help: "Fragments of pictures that were taken."),
-        MetricDescription(
-            name: "ovation_media_fragments_given_up_total",
-            help: "Fragments that were given up before their time, for want of room."),
-        MetricDescription(
-            name: "ovation_media_skips_total",
-            help: "How often a player that read too slowly was moved on to the newest picture."),
-        MetricDescription(
-            name: "ovation_media_refusals_total", help: "Publishers and players that were refused, by error code."),
-        MetricDescription(
-            name: "ovation_media_publishers_refused_total",
-            help: "Publishers that were refused or sent away, by reason."),
-        MetricDescription(
-            name: "ovation_media_closes_total",
-            help: "WebSockets of pictures that ended, by close code; 1006 had none."),
     ]
 }
 

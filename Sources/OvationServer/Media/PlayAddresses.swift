@@ -60,7 +60,7 @@ struct PlayAddresses: Sendable {
         case .relay:
             let query = signature.map { "?t=\($0)" } ?? ""
             media.push = MediaPath(info.liveID, "play").text + query
-            media.hls = MediaPath(info.liveID, HLSName.playlist.description).text + query
+            media.hls = MediaPath(info.liveID, HLSName.main.description).text + query
         }
         return media
     }

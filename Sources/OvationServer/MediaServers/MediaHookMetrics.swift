@@ -6,15 +6,10 @@ final class MediaHookMetrics: Sendable {
 
     /// Makes the metric.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            describing.describe(
-                MetricDescription(
-                    name: "ovation_media_hooks_total", help: "Questions of media servers, by what they were answered."))
-        }
-        answers = LabelledCounters(
-            "ovation_media_hooks_total", label: "outcome",
-            keys: ["allowed", "strange", "unreadable"] + MediaServerVerdict.Refusal.allCases.map(\.rawValue),
-            factory: factory, value: { $0 })
+        answers = MetricMaker(factory).counters(
+            "ovation_media_hooks_total", by: "outcome",
+            ["allowed", "strange", "unreadable"] + MediaServerVerdict.Refusal.allCases.map(\.rawValue),
+            "Questions of media servers, by what they were answered.")
     }
 
     /// Counts a question that was answered.

@@ -14,19 +14,17 @@ final class HTTPMetrics: Sendable {
         var durations: [String: Timer] = [:]
     }
 
-    private let factory: any MetricsFactory
+    private let requests: MetricFamily
+    private let durations: MetricFamily
     private let handles = Mutex(Handles())
 
     /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        self.factory = factory
-        guard let describing = factory as? any MetricDescribing else { return }
-        describing.describe(
-            MetricDescription(name: "ovation_http_requests_total", help: "Requests over HTTP that were answered."))
-        describing.describe(
-            MetricDescription(
-                name: "ovation_http_request_seconds", help: "How long it took until the answer was there to be written."
-            ))
+        let make = MetricMaker(factory)
+        requests = make.family(
+            "ovation_http_requests_total", by: ["route", "method", "status"], "Requests over HTTP that were answered.")
+        durations = make.family(
+            "ovation_http_request_seconds", by: ["route"], "How long it took until the answer could be written.")
     }
 
     /// Counts a request that was answered.
@@ -39,14 +37,8 @@ final class HTTPMetrics: Sendable {
     func answered(route: String, method: String, status: Int, duration: Duration) {
         let (counter, timer) = handles.withLock { handles in
             let key = Key(route: route, method: method, status: status)
-            let counter =
-                handles.requests[key]
-                ?? Counter(
-                    label: "ovation_http_requests_total",
-                    dimensions: [("route", route), ("method", method), ("status", String(status))], factory: factory)
-            let timer =
-                handles.durations[route]
-                ?? Timer(label: "ovation_http_request_seconds", dimensions: [("route", route)], factory: factory)
+            let counter = handles.requests[key] ?? requests.counter([route, method, String(status)])
+            let timer = handles.durations[route] ?? durations.seconds([route])
             handles.requests[key] = counter
             handles.durations[route] = timer
             return (counter, timer)

@@ -12,13 +12,13 @@ protocol RESTAnswer: Sendable {
     var response: Response? { get }
 }
 
-/// Nothing but the envelope.
+/// An answer that is the envelope alone.
 struct RESTDone: RESTAnswer {
     var top: Never? { nil }
     var response: Never? { nil }
 }
 
-/// An object under `Response`, as most commands answer.
+/// An answer with an object under `Response`, as most commands give.
 struct RESTResponse<Payload: Encodable & Sendable>: RESTAnswer {
     let payload: Payload
 
@@ -28,7 +28,7 @@ struct RESTResponse<Payload: Encodable & Sendable>: RESTAnswer {
     var response: Payload? { payload }
 }
 
-/// Fields at the top level.
+/// An answer with fields at the top level.
 struct RESTTop<Payload: Encodable & Sendable>: RESTAnswer {
     let payload: Payload
 
@@ -38,7 +38,7 @@ struct RESTTop<Payload: Encodable & Sendable>: RESTAnswer {
     var response: Never? { nil }
 }
 
-/// Both, for the commands whose documents and clients read different places.
+/// An answer at both places, for the commands that the vendor documents at one and clients read at the other.
 struct RESTTopAndResponse<Top: Encodable & Sendable, Response: Encodable & Sendable>: RESTAnswer {
     let top: Top?
     let response: Response?
@@ -49,7 +49,7 @@ struct RESTTopAndResponse<Top: Encodable & Sendable, Response: Encodable & Senda
     }
 }
 
-/// An answer as it travels: `{"ActionStatus":"OK","ErrorCode":0,"ErrorInfo":"","RequestId":"…","Response":{…}}`.
+/// An answer as it is sent: `{"ActionStatus":"OK","ErrorCode":0,"ErrorInfo":"","RequestId":"…","Response":{…}}`.
 struct RESTEnvelope: Encodable {
     let requestID: String
     let result: Result<any RESTAnswer, Rejection>

@@ -6,8 +6,9 @@ import OvationWire
 enum RESTBody {
     /// Decodes a body.
     ///
-    /// Unknown fields are ignored; names are case-sensitive; a number in quotes is no number.
-    /// - Throws: `bodyNotJSON` where it is no JSON object, `illegalParameter` with the name of the field that is wrong.
+    /// Unknown fields are ignored. Names are case-sensitive. A number in quotes is a text.
+    ///
+    /// - Throws: `bodyNotJSON` if it is not a JSON object, `illegalParameter` with the name of the field that is wrong.
     static func decode<Request: Decodable>(_ type: Request.Type, _ body: Data) throws(Rejection) -> Request {
         guard !body.isEmpty else {
             throw Rejection(.bodyNotJSON, "The body is empty. A call without parameters has the body {}.")
@@ -21,7 +22,7 @@ enum RESTBody {
         }
     }
 
-    /// Tells a body that is not an object from an object with a wrong field.
+    /// Distinguishes a body that is not an object from an object with a wrong field.
     private struct Object<Request: Decodable>: Decodable {
         let request: Result<Request, Rejection>
 
@@ -36,7 +37,7 @@ enum RESTBody {
             } catch let error as DecodingError {
                 request = .failure(Rejection(.illegalParameter, WireJSON.sentence(for: error)))
             } catch {
-                // Foundation has an error of its own for a number that Swift has no type for. It does not say where the number is.
+                // Foundation throws an error of its own for a number that fits no Swift integer, and does not say where the number is.
                 let place = try? RESTValue(from: decoder).placeOfFraction()
                 request = .failure(
                     Rejection(

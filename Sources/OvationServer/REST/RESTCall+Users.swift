@@ -3,10 +3,10 @@ import OvationRules
 import OvationStorage
 
 extension RESTCall {
-    /// The public part of users that this server knows: those that were imported or logged in at least once, and the
+    /// The names and pictures of those users that this server knows. It knows users who were imported or logged in once, and the
     /// administrators of the app.
     ///
-    /// - Throws: `StorageError` where the storage cannot say.
+    /// - Throws: `StorageError` if the storage cannot be read.
     func users(_ users: [UserID]) async throws -> [UserID: UserInfo] {
         var profiles = try await node.storage.profiles(of: users)
         if users.contains(where: { profiles[$0] == nil && !node.isAdministrator($0) }) {
@@ -25,19 +25,27 @@ extension RESTCall {
         return known
     }
 
-    /// Returns what everybody may see of some users. Each of them must be known.
+    /// The names and pictures of users, in the order in which they are given. The server must know each of them.
     ///
-    /// - Throws: `illegalParameter`, which names the field and the first user who is not known.
+    /// - Throws: `illegalParameter`, which names the field and the first user that the server does not know.
     @discardableResult
-    func requireImported(_ users: [UserID], field: String) async throws -> [UserID: UserInfo] {
+    func requireImported(_ users: [UserID], field: String) async throws -> [UserInfo] {
         let known = try await self.users(users)
-        guard let stranger = users.first(where: { known[$0] == nil }) else { return known }
-        throw Rejection(
-            .illegalParameter,
-            "\"\(field)\" names \"\(stranger)\", who was never imported and never logged in.")
+        return try users.map { user in
+            guard let info = known[user] else { throw Rejection(unknown: user, in: field) }
+            return info
+        }
     }
 
-    /// Keeps changes of users, and tells everybody who sees these users.
+    /// The name and picture of a user, whom the server must know.
+    ///
+    /// - Throws: `illegalParameter`, which names the field and the user.
+    func requireImported(_ user: UserID, field: String) async throws -> UserInfo {
+        guard let info = try await users([user])[user] else { throw Rejection(unknown: user, in: field) }
+        return info
+    }
+
+    /// Keeps changes of users. Clients that show these users are told.
     ///
     /// - Parameter changes: the changes by user; nil fields stay as they are.
     func update(_ changes: [(user: UserID, change: UserProfile)]) async throws {
@@ -45,12 +53,20 @@ extension RESTCall {
             if let rejection = FieldRules.rejection(of: change) { throw rejection }
         }
         let seen = changes.filter { $0.change.nickname != nil || $0.change.avatarURL != nil }.map(\.user)
-        // The users as they are kept now, so that only changes of a name or a picture are told.
+        // Only what differs from the profiles before is told.
         let before = seen.isEmpty ? [:] : try await node.storage.profiles(of: seen)
         try await rooms.keep(changes.map { .profile($0.user, $0.change) })
         guard !seen.isEmpty else { return }
         for (user, profile) in try await node.storage.profiles(of: seen) {
             node.profileChanged(from: before[user]?.info(of: user), to: profile.info(of: user))
         }
+    }
+}
+
+extension Rejection {
+    /// The refusal of a field that names a user whom the server does not know.
+    fileprivate init(unknown user: UserID, in field: String) {
+        self.init(
+            .illegalParameter, "\"\(field)\" names \"\(user)\", who was never imported and never logged in.")
     }
 }

@@ -1,4 +1,4 @@
-/// A field that is one of a few words. The error for another word lists the words that are allowed.
+/// A field that takes one of a few words. The error for any other word lists them.
 protocol RESTChoice: RawRepresentable, CaseIterable, Codable, Sendable where RawValue == String {}
 
 extension RESTChoice {

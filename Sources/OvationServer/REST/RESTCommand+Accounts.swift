@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 
 extension RESTService {
-    /// Accounts.
+    /// Accounts, under the names of the vendor's chat.
     static let login = RESTService(rawValue: "im_open_login_svc")
 }
 
@@ -25,10 +25,10 @@ extension RESTCommand {
 
     private static let importAccounts = RESTCommand(
         .login, "multiaccount_import",
-        "Makes up to 100 accounts known. Those that could not be are named in the answer."
+        "Makes up to \(RESTBounds.accountsMax) accounts known. Those that could not be are named in the answer."
     ) { (request: RESTAccounts, call) in
         let accounts = (request.list ?? []) + (request.names ?? []).map(RESTAccount.init(userID:))
-        try RESTField.list(request.list == nil ? "Accounts" : "AccountList", accounts, countMax: 100)
+        try RESTField.list(request.list == nil ? "Accounts" : "AccountList", accounts, countMax: RESTBounds.accountsMax)
         var changes: [(user: UserID, change: UserProfile)] = []
         var failed: [RESTAccountsAnswer.Failure] = []
         for account in accounts {
@@ -47,7 +47,7 @@ extension RESTCommand {
 
 private struct RESTAccount: Codable, Sendable {
     let userID: String?
-    /// What `UserID` was called once.
+    /// An older name of `UserID`.
     let identifier: String?
     let nickname: String?
     let faceURL: String?
@@ -60,8 +60,8 @@ private struct RESTAccount: Codable, Sendable {
     }
 
     func profile() throws(Rejection) -> UserProfile {
-        try RESTField.text("Nick", nickname, bytesMax: 100)
-        try RESTField.text("FaceUrl", faceURL, bytesMax: 500)
+        try RESTField.text("Nick", nickname, bytesMax: FieldBounds.nicknameBytesMax)
+        try RESTField.text("FaceUrl", faceURL, bytesMax: FieldBounds.avatarURLBytesMax)
         return UserProfile(nickname: nickname, avatarURL: faceURL)
     }
 
@@ -75,7 +75,7 @@ private struct RESTAccount: Codable, Sendable {
 
 private struct RESTAccounts: Codable, Sendable {
     let list: [RESTAccount]?
-    /// The older form: ids alone.
+    /// Accounts without names and pictures, an older form of the call.
     let names: [String]?
 
     enum CodingKeys: String, CodingKey {

@@ -1,5 +1,5 @@
 extension RESTCommand {
-    /// Every command, by service. A list that is missing here is not served.
+    /// All commands. One that is missing here is not served.
     static let all: [RESTCommand] =
         rooms
         + streams

@@ -3,20 +3,20 @@ import OvationRules
 import OvationWire
 
 extension RESTService {
-    /// Who sent most gifts, and who was given most.
+    /// Boards of the users who sent or received the most coins. The vendor's API has none.
     static let boards = RESTService(rawValue: "ovation_board_srv")
 }
 
 extension RESTCommand {
-    /// Boards.
+    /// The command that reads a board.
     static let boards = [getBoard]
 
     private static let getBoard = RESTCommand(
         .boards, "get_board", "Reads the first places of a board.", effect: .reads
     ) { (request: BoardRequest, call) in
         let kind = request.kind ?? .senders
-        let count = request.count ?? 20
-        try RESTField.number("Count", count, in: 1...call.node.limits.boardRowsMax)
+        let count = try PageFields.rest.count(
+            request.count, orElse: RESTBounds.pageDefault, countMax: call.node.limits.boardRowsMax)
         let period = request.period ?? (request.roomID == nil ? .all : .live)
         guard period == .live else {
             return RESTResponse(BoardAnswer(call.node.boards.page(kind, period, count: count, at: call.at)))
@@ -25,17 +25,14 @@ extension RESTCommand {
             throw Rejection(.illegalParameter, "The period \"live\" needs the live's id in \"RoomId\".")
         }
         guard kind == .senders else { throw Rejection(.illegalParameter, "A live has a board of senders only.") }
-        guard case .board(let page) = try await call.rooms.ask(.board(count: count), in: roomID) else {
-            preconditionFailure("a room answers with its board")
-        }
-        return RESTResponse(BoardAnswer(page))
+        return RESTResponse(BoardAnswer(try await call.rooms.ask(.board(count: count), in: roomID)))
     }
 }
 
 extension BoardKind: RESTChoice {}
 extension BoardPeriod: RESTChoice {}
 
-/// Which board.
+/// The body of `get_board`.
 private struct BoardRequest: Codable, Sendable {
     var kind: BoardKind?
     var period: BoardPeriod?
@@ -50,7 +47,7 @@ private struct BoardRequest: Codable, Sendable {
     }
 }
 
-/// A board.
+/// The answer to `get_board`.
 private struct BoardAnswer: Codable, Sendable {
     struct Row: Codable, Sendable {
         let rank: Int
@@ -72,7 +69,7 @@ private struct BoardAnswer: Codable, Sendable {
 
     let kind: BoardKind
     let period: BoardPeriod
-    /// When its day or week is over, in seconds.
+    /// When its day or week ends, in Unix seconds; nil for a board without an end.
     let until: Int64?
     let rows: [Row]
 

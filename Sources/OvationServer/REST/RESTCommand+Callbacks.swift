@@ -2,12 +2,12 @@ import OvationModel
 import OvationStorage
 
 extension RESTService {
-    /// Where the app's backend listens and what it wants to hear.
+    /// The configuration of callbacks to the app's backend.
     static let liveConfiguration = RESTService(rawValue: "live_config")
 }
 
 extension RESTCommand {
-    /// Where callbacks go, what they tell, and how their query is signed.
+    /// Commands that set where callbacks go, what they tell, and the token that signs their query.
     static let callbacks = [
         setCallback, updateCallback, getCallback, deleteCallback, setCallbackToken, deleteCallbackToken,
     ]
@@ -20,7 +20,7 @@ extension RESTCommand {
             guard settings.url == nil else { throw Rejection(.callbackConfigured) }
             settings.url = url
             settings.commands = commands
-            // From the first callback on, a receiver can check that this server sent it.
+            // A receiver can check already of the first callback that this server sent it.
             if settings.secrets.isEmpty { settings.secrets = [.init(text: CallbackSignature.makeSecret(), until: nil)] }
         }
         return RESTDone()
@@ -35,7 +35,7 @@ extension RESTCommand {
             settings.url = url
             settings.commands = commands
         }
-        // Callbacks that could not be delivered to the old URL are tried at the new one now.
+        // Callbacks that could not be delivered to the old URL are sent to the new one now.
         try await call.rooms.keep(.callbackChange(.hurried))
         return RESTDone()
     }
@@ -68,8 +68,11 @@ extension RESTCommand {
         "Sets the token that signs the query, and whether it does. The first time both are needed, later what changes."
     ) { (request: CallbackTokenRequest, call) in
         if let token = request.token {
-            guard (1...128).contains(token.utf8.count), token.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-                throw Rejection(.illegalParameter, "\"Token\" is 1 to 128 bytes of printable ASCII.")
+            let range = RESTBounds.tokenBytes
+            guard range.contains(token.utf8.count), token.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+                throw Rejection(
+                    .illegalParameter,
+                    "\"Token\" is \(range.lowerBound) to \(range.upperBound) bytes of printable ASCII.")
             }
         }
         try await call.changeCallbacks { settings throws(Rejection) in
@@ -95,7 +98,7 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Changes the settings of callbacks. They are kept when this returns.
+    /// Changes the settings of callbacks. They are durable when this returns.
     func changeCallbacks(_ edit: (inout CallbackSettings) throws(Rejection) -> Void) async throws(Rejection) {
         try await node.callbacks.change(
             through: node.journal, storage: node.storage, on: node.shards[0].eventLoop, edit)
@@ -112,7 +115,7 @@ private struct CallbackRequest: Codable, Sendable {
         case commands = "CallbackCommandList"
     }
 
-    /// The URL and the commands, each once.
+    /// Checks the URL and the commands, and returns each command once.
     func checked(_ node: Node) throws -> (url: String, commands: [String]) {
         if let refusal = node.callbacks.refusal(ofURL: url) {
             throw Rejection(.illegalParameter, "\"Url\" cannot be called. \(refusal)")
@@ -120,9 +123,9 @@ private struct CallbackRequest: Codable, Sendable {
         var seen: [String] = []
         for command in commands where !seen.contains(command) {
             guard CallbackCommand(rawValue: command) != nil else {
+                let name = command.prefix(RESTBounds.repeatedCharactersMax)
                 throw Rejection(
-                    .illegalParameter, "\"CallbackCommandList\" has a command that there is not: \(command.prefix(64))."
-                )
+                    .illegalParameter, "\"CallbackCommandList\" has a command that there is not: \(name).")
             }
             seen.append(command)
         }
@@ -141,7 +144,7 @@ private struct CallbackTokenRequest: Codable, Sendable {
     }
 }
 
-/// What `get_callback` answers. The token itself is never told.
+/// The answer to `get_callback`. It never has the token itself.
 private struct CallbackAnswerBody: Codable, Sendable {
     let url: String
     let commands: [String]

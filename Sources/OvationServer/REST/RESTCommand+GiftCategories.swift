@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 
 extension RESTCommand {
-    /// The categories of the gift panel, and which gifts they show.
+    /// Commands about the categories of the gift panel, and about the gifts that they show.
     static let giftCategories = [
         addCategory, editCategory, deleteCategory, getCategory, addRelations, deleteRelations, getRelations,
     ]
@@ -74,7 +74,7 @@ extension RESTCommand {
 extension RESTCall {
     /// A category of the catalogue.
     ///
-    /// - Throws: `illegalParameter` where there is none with the id.
+    /// - Throws: `illegalParameter` if there is none with this id.
     func section(_ id: GiftCategoryID) throws(Rejection) -> GiftCatalogue.Section {
         guard let section = node.gifts.catalogue.section(id) else {
             throw Rejection(.illegalParameter, "There is no gift category with the id \"\(id)\".")
@@ -85,7 +85,7 @@ extension RESTCall {
 
 // MARK: - Requests
 
-/// The body of a call that is about a category and says nothing else.
+/// The body of a call that only names a category.
 struct RESTGiftCategoryID: Codable, Sendable {
     let categoryID: GiftCategoryID
 
@@ -94,7 +94,7 @@ struct RESTGiftCategoryID: Codable, Sendable {
 
 // MARK: - Answers
 
-/// A category with its default texts, as the documents have it.
+/// A category with its default texts, as the vendor's documents describe it.
 struct RESTGiftCategory: Codable, Sendable {
     let categoryID: GiftCategoryID
     let extensionInfo: String
@@ -111,14 +111,14 @@ struct RESTGiftCategory: Codable, Sendable {
     }
 }
 
-/// The answer to `get_gift_category` as the documents have it.
+/// The answer to `get_gift_category` at the top level, where the vendor's documents have it.
 struct RESTGiftCategoryTop: Codable, Sendable {
     let category: RESTGiftCategory
 
     enum CodingKeys: String, CodingKey { case category = "GiftCategoryInfo" }
 }
 
-/// The answer to `get_gift_category` as the clients of that API read it.
+/// The answer to `get_gift_category` under `Response`, where the vendor's clients read it.
 struct RESTGiftCategoryResponse: Codable, Sendable {
     let category: RESTGiftCategoryInfo
     let categoryList: [RESTGiftCategoryInfo]

@@ -1,13 +1,14 @@
 import OvationModel
+import OvationRules
 import SVGA
 
 extension RESTService {
-    /// Gifts, where the API that we are compatible with has nothing.
+    /// Commands about gifts that the vendor's API does not have.
     static let gifts = RESTService(rawValue: "ovation_gift_srv")
 }
 
 extension RESTCommand {
-    /// What there is to say of the effects of gifts.
+    /// The command that checks the animation of a gift.
     static let giftEffects = [checkEffect]
 
     private static let checkEffect = RESTCommand(
@@ -20,7 +21,7 @@ extension RESTCommand {
     }
 }
 
-/// The body of a call about the effect of a gift, or at an address.
+/// The body of `check_effect`: a gift, or the address of an animation.
 private struct RESTEffectRequest: Codable, Sendable {
     let giftID: GiftID?
     let resourceURL: String?
@@ -30,11 +31,11 @@ private struct RESTEffectRequest: Codable, Sendable {
         case resourceURL = "ResourceUrl"
     }
 
-    /// What is to be fetched.
+    /// The address of the animation.
     func address(in catalogue: GiftCatalogue) throws(Rejection) -> String {
         switch (giftID, resourceURL) {
         case (nil, let address?):
-            try RESTField.present("ResourceUrl", address, bytesMax: 200)
+            try RESTField.present("ResourceUrl", address, bytesMax: FieldBounds.pictureURLBytesMax)
             return address
         case (let giftID?, nil):
             guard let gift = catalogue.item(giftID)?.gift else {

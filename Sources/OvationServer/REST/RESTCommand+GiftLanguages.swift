@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 
 extension RESTCommand {
-    /// The texts of gifts and categories in languages beside the default one.
+    /// Commands about the names and descriptions of gifts and categories in further languages.
     static let giftLanguages = [
         setGiftLanguage, getGiftLanguage, deleteGiftLanguage, setCategoryLanguage, getCategoryLanguage,
         deleteCategoryLanguage,
@@ -77,30 +77,30 @@ extension RESTCommand {
 }
 
 extension GiftLanguage {
-    /// A language that a call names.
+    /// Reads the language that a call names.
     ///
-    /// - Throws: `illegalParameter` with the name of the field.
+    /// - Throws: `illegalParameter`, which names the field.
     init(field: String, _ text: String) throws(Rejection) {
         guard Self.isValid(text) else { throw Rejection(.illegalParameter, "\"\(field)\" is not valid. \(Self.rule)") }
         self.init(text)
     }
 }
 
-/// Texts of a gift where the documents have them.
+/// The answer to `get_gift_language` at the top level, where the vendor's documents have it.
 struct RESTGiftTextTop: Codable, Sendable {
     let giftInfo: RESTGiftText
 
     enum CodingKeys: String, CodingKey { case giftInfo = "GiftInfo" }
 }
 
-/// Texts of a category where the documents have them.
+/// The answer to `get_gift_category_language` at the top level, where the vendor's documents have it.
 struct RESTCategoryTextTop: Codable, Sendable {
     let categoryInfo: RESTGiftCategoryText
 
     enum CodingKeys: String, CodingKey { case categoryInfo = "CategoryInfo" }
 }
 
-/// Texts where the clients of that API read them.
+/// The same texts under `Response`, where the vendor's clients read them.
 struct RESTLanguageResponse<Text: Codable & Sendable>: Codable, Sendable {
     let language: Text
 

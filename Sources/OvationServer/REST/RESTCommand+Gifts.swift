@@ -4,7 +4,7 @@ import OvationStorage
 import OvationWire
 
 extension RESTCommand {
-    /// Gifts: the catalogue, and what was sent.
+    /// Commands about the gifts of the catalogue, and the count of gifts that were sent.
     static let gifts = [addGift, editGift, deleteGift, getGift, getGiftInfoList, getGiftCount]
 
     private static let addGift = RESTCommand(
@@ -74,14 +74,14 @@ extension RESTRate {
 
 // MARK: - Requests
 
-/// The body of a call that is about a gift and says nothing else.
+/// The body of a call that only names a gift.
 struct RESTGiftID: Codable, Sendable {
     let giftID: GiftID
 
     enum CodingKeys: String, CodingKey { case giftID = "GiftId" }
 }
 
-/// Which gifts are to be counted.
+/// The body of `get_gift_count`.
 struct RESTGiftCount: Codable, Sendable {
     let roomID: LiveID
     let sender: UserID?
@@ -95,10 +95,9 @@ struct RESTGiftCount: Codable, Sendable {
         case endTime = "EndTime"
     }
 
-    /// From the first to the last millisecond of the seconds that the call names; nil if it names none. 0 stands for none.
+    /// The time that the call names, from the first to the last millisecond of its seconds; nil if it names none. A time of 0 is none.
     func times() throws(Rejection) -> ClosedRange<Timestamp>? {
-        // Some ten thousand years. A larger number is not a time in seconds; it may be milliseconds by mistake.
-        let range: ClosedRange<Int64> = 0...253_402_300_799
+        let range = RESTBounds.unixSeconds
         for (name, time) in [("StartTime", startTime), ("EndTime", endTime)] {
             guard let time, !range.contains(time) else { continue }
             throw Rejection(
@@ -115,7 +114,7 @@ struct RESTGiftCount: Codable, Sendable {
 
 // MARK: - Answers
 
-/// A gift with its default texts, as `get_gift` answers it.
+/// A gift with its default texts.
 struct RESTGift: Codable, Hashable, Sendable {
     let giftID: GiftID
     let iconURL: String

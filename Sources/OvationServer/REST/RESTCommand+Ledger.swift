@@ -3,19 +3,19 @@ import OvationRules
 import OvationStorage
 
 extension RESTService {
-    /// Ours: wallets, the ledger, and the reconciliation with the app's own billing.
+    /// Wallets, the ledger, and orders that the app's own billing pays. The vendor's API has none of them.
     static let wallet = RESTService(rawValue: "ovation_wallet_srv")
 }
 
 extension RESTCommand {
-    /// What keeps the books right: corrections, audits, and orders whose outcome outside is not known.
+    /// Commands that keep the books right: corrections, audits, and orders that the app's own billing left open.
     static let ledger = [correctLedger, verifyLedger, resumeGifting, listOpenOrders, resolveOrder]
 
     private static let correctLedger = RESTCommand(
         .wallet, "correct_ledger", "Moves coins between two accounts of the ledger, once a reference."
     ) { (request: CorrectLedger, call) in
-        try RESTField.present("Reference", request.reference, bytesMax: 64)
-        try RESTField.present("Reason", request.reason, bytesMax: 200)
+        try RESTField.present("Reference", request.reference, bytesMax: RESTBounds.correctionReferenceBytesMax)
+        try RESTField.present("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         guard let from = AccountID(request.from), let to = AccountID(request.to) else {
             throw Rejection(
                 .illegalParameter,
@@ -60,7 +60,7 @@ extension RESTCommand {
     private static let resolveOrder = RESTCommand(
         .wallet, "resolve_order", "Notes whether the app's own billing has charged an order that it left open."
     ) { (request: ResolveOrder, call) in
-        try RESTField.text("Note", request.note, bytesMax: 200)
+        try RESTField.text("Note", request.note, bytesMax: RESTBounds.noteBytesMax)
         let state = try await call.node.billing.resolve(
             OrderKey(sender: request.sender, orderID: request.orderID), isCharged: request.isCharged,
             by: call.administrator, note: request.note ?? "")

@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 
 extension RESTCommand {
-    /// Who may do what in a live, and who may not.
+    /// Commands that appoint administrators of a live, and that ban, mute and kick its users.
     static let members = [
         getAdminList, modifyAdmin, banMember, unbanMember, getBannedMemberList, muteMember, getMutedMemberList,
         kickUserOut,
@@ -21,25 +21,18 @@ extension RESTCommand {
         let users = request.admins.withoutRepeats
         try RESTField.list("Admin_Account", users, countMax: call.node.limits.adminsMax)
         let isAdmin = request.operation == .add
-        if isAdmin {
-            try await call.requireImported(users, field: "Admin_Account")
-            // The whole call is refused if there is no room for all of them.
-            let admins = Set(try await call.rooms.roster(.admins, of: request.roomID).entries.map(\.user.userID))
-            guard admins.union(users).count <= call.node.limits.adminsMax else { throw Rejection(.tooManyAdmins) }
-        }
-        try await call.rooms.perform(
-            users.map { .appoint($0, isAdmin: isAdmin) }, in: request.roomID, as: call.actor)
+        if isAdmin { try await call.requireImported(users, field: "Admin_Account") }
+        try await call.rooms.perform(.appoint(users, isAdmin: isAdmin), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 
     private static let banMember = RESTCommand(
         .liveEngine, "ban_member", "Removes users from a live and keeps them out for a time."
     ) { (request: BanMember, call) in
-        try RESTField.text("Reason", request.reason, bytesMax: 200)
+        try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         let seconds = try RESTDuration.seconds("Duration", request.duration, least: 1)
-        let users = try await request.targets(call)
         try await call.rooms.perform(
-            users.map { .ban($0, banned: true, seconds: seconds, reason: request.reason ?? "") }, in: request.roomID,
+            .ban(request.users, banned: true, seconds: seconds, reason: request.reason ?? ""), in: request.roomID,
             as: call.actor)
         return RESTDone()
     }
@@ -47,19 +40,15 @@ extension RESTCommand {
     private static let unbanMember = RESTCommand(
         .liveEngine, "unban_member", "Lets banned users back into a live."
     ) { (request: RESTMembers, call) in
-        let users = try await request.targets(call)
         try await call.rooms.perform(
-            users.map { .ban($0, banned: false, seconds: nil, reason: "") }, in: request.roomID, as: call.actor)
+            .ban(request.users, banned: false, seconds: nil, reason: ""), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 
     private static let getBannedMemberList = RESTCommand(
         .liveEngine, "get_banned_member_list", "Lists who is banned from a live.", effect: .reads
     ) { (request: BannedMembers, call) in
-        let offset = try request.start
-        let countMax = 1_000
-        let count = request.limit ?? request.count ?? countMax
-        try RESTField.number(request.limit == nil ? "Count" : "Limit", count, in: 1...countMax)
+        let (offset, count) = try request.page
         let banned = try await call.rooms.roster(.banned(offset: offset, count: count), of: request.roomID)
         let next = offset + banned.entries.count
         let answer = BannedMembersAnswer(
@@ -72,9 +61,8 @@ extension RESTCommand {
         .liveEngine, "mute_member", "Mutes users of a live for a time; a time of 0 lets them write again."
     ) { (request: MuteMember, call) in
         let seconds = try RESTDuration.seconds("MuteTime", request.muteTime, least: 0)
-        let users = try await request.targets(call)
         try await call.rooms.perform(
-            users.map { .mute($0, muted: request.muteTime > 0, seconds: seconds) }, in: request.roomID, as: call.actor)
+            .mute(request.users, muted: request.muteTime > 0, seconds: seconds), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 
@@ -89,53 +77,49 @@ extension RESTCommand {
     private static let kickUserOut = RESTCommand(
         .liveEngine, "kick_user_out", "Removes users from a live. They may come back; ban_member keeps them out."
     ) { (request: KickMember, call) in
-        try RESTField.text("Reason", request.reason, bytesMax: 200)
-        let users = try await request.targets(call)
+        try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         try await call.rooms.perform(
-            users.map { .kick($0, reason: request.reason ?? "") }, in: request.roomID, as: call.actor)
+            .kick(request.users, reason: request.reason ?? ""), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 }
 
-/// A body that names users of a live.
+/// The body of a call that does something to users of a live. The live does it to all of them or to none.
 protocol RESTMemberList: Sendable {
     var roomID: LiveID { get }
     var members: [UserID] { get }
 }
 
 extension RESTMemberList {
-    /// The users, each once.
+    /// The users, without repetitions.
     ///
-    /// - Throws: before anything was done, if there are too many users or one of them is the owner.
-    func targets(_ call: RESTCall) async throws(Rejection) -> [UserID] {
-        let users = members.withoutRepeats
-        try RESTField.list("MemberList_Account", users, countMax: 20)
-        let owner = try await call.rooms.listing(of: roomID).info.liveOwner.userID
-        guard !users.contains(owner) else {
-            throw Rejection(.permissionDenied, "\"MemberList_Account\" names the owner of the live: \"\(owner)\".")
+    /// - Throws: `illegalParameter` if there are none, or too many for one call.
+    var users: [UserID] {
+        get throws(Rejection) {
+            let users = members.withoutRepeats
+            try RESTField.list("MemberList_Account", users, countMax: RESTBounds.membersMax)
+            return users
         }
-        return users
     }
 }
 
 extension Sequence where Element: Hashable {
-    /// The elements in their order, each once.
+    /// The elements in their order, without repetitions.
     var withoutRepeats: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }
     }
 }
 
-/// Times for which something holds, as the REST API counts them.
+/// How long a mute or a ban holds, as the REST API counts it.
 enum RESTDuration {
-    /// The number that stands for the rest of the live.
+    /// The number of seconds that stands for the rest of the live.
     static let forever: Int64 = 4_294_967_295
-    /// Ten years.
-    private static let longest: Int64 = 315_360_000
 
-    /// The seconds of a field; nil for the rest of the live.
+    /// Checks the seconds of a field; nil is the rest of the live.
     static func seconds(_ name: String, _ seconds: Int64, least: Int64) throws(Rejection) -> Int64? {
         if seconds == forever { return nil }
+        let longest = FieldBounds.sanctionSeconds.upperBound
         guard (least...longest).contains(seconds) else {
             throw Rejection(
                 .illegalParameter,
@@ -144,11 +128,11 @@ enum RESTDuration {
         return seconds
     }
 
-    /// The end of a time in Unix seconds. It is rounded up, because a mute or a ban still holds in that second.
+    /// When a mute or a ban ends, in Unix seconds. It is rounded up, because it still holds in that second.
     static func end(_ until: Timestamp?) -> Int64 { until.map { ($0.milliseconds + 999) / 1_000 } ?? forever }
 }
 
-/// Users of a live and nothing else.
+/// The body of `unban_member`.
 private struct RESTMembers: RESTMemberList, Codable {
     let roomID: LiveID
     let members: [UserID]
@@ -227,18 +211,15 @@ private struct BannedMembers: Codable, Sendable {
     let offset: Int?
     let limit: Int?
 
-    /// Where the page begins. Some clients of this API count by `Next` and `Count`, others by `Offset` and `Limit`.
-    var start: Int {
+    /// The page. Some clients of this API count by `Next` and `Count`, others by `Offset` and `Limit`.
+    var page: (offset: Int, count: Int) {
         get throws(Rejection) {
-            if let offset {
-                try RESTField.number("Offset", offset, in: 0...Int(Int32.max))
-                return offset
-            }
-            guard let next, !next.isEmpty else { return 0 }
-            guard let start = Int(next), (0...Int(Int32.max)).contains(start) else {
-                throw Rejection(.illegalParameter, "\"Next\" is none that this server gave. The first page has \"\".")
-            }
-            return start
+            let offsets = RESTBounds.bannedOffsets
+            try RESTField.number("Offset", offset, in: offsets)
+            let fields = PageFields(count: limit == nil ? "Count" : "Limit", cursor: "Next")
+            let start = if let offset { offset } else { try fields.number(next, in: offsets) ?? 0 }
+            let countMax = RESTBounds.bannedPageMax
+            return (start, try fields.count(limit ?? count, orElse: countMax, countMax: countMax))
         }
     }
 

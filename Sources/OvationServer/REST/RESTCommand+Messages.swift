@@ -9,7 +9,7 @@ extension RESTService {
 }
 
 extension RESTCommand {
-    /// Messages that the app's backend sends for a user, who need not be in the live.
+    /// Commands that send a message for a user, who need not be in the live.
     static let messages = [sendTextMessage, sendCustomMessage, sendGroupMessage]
 
     private static let sendTextMessage = RESTCommand(
@@ -28,7 +28,7 @@ extension RESTCommand {
     private static let sendCustomMessage = RESTCommand(
         .liveEngine, "send_custom_msg", "Sends data of the app's own to a live."
     ) { (request: CustomMessage, call) in
-        try RESTField.present("BusinessId", request.businessID, bytesMax: 64)
+        try RESTField.present("BusinessId", request.businessID, bytesMax: FieldBounds.businessIDBytesMax)
         try RESTField.text("Data", request.data, bytesMax: call.node.limits.barrageBytesMax)
         return RESTResponse(
             try await call.send(
@@ -51,34 +51,26 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Sends a message for a user and tells what became of it.
+    /// Sends a message for a user.
     ///
     /// - Parameters:
-    ///   - field: where the caller named the user.
-    ///   - isReviewed: whether the app's backend is not asked about it, because the call says so.
+    ///   - field: the field that names the user, for a refusal.
+    ///   - isReviewed: whether the call says that the app's backend is not to be asked about the message.
     fileprivate func send(
         _ kind: Barrage.Kind, in liveID: LiveID, from sender: UserID, field: String, isReviewed: Bool = false
     ) async throws -> RESTMessageAnswer {
-        guard let user = try await requireImported([sender], field: field)[sender] else {
-            preconditionFailure("whoever is imported has a name")
-        }
+        let user = try await requireImported(sender, field: field)
         let actor = RoomActor(user: user, isAdministrator: node.isAdministrator(sender))
         let tag = isReviewed ? node.callbacks.makeTag() : nil
-        guard
-            case .barrage(let accepted) = try await rooms.ask(
-                .command(.message(kind)), in: liveID, as: actor, message: tag)
-        else {
-            preconditionFailure("a room answers a message with what became of it")
-        }
-        return RESTMessageAnswer(accepted, at: at)
+        return RESTMessageAnswer(try await rooms.ask(.message(kind), in: liveID, as: actor, message: tag), at: at)
     }
 }
 
-/// What became of a message.
+/// The answer to a command that sends a message.
 struct RESTMessageAnswer: Codable, Sendable {
     let time: Int64
     let sequence: Int64
-    /// Empty if it was delivered. A message that a rate dropped is not an error.
+    /// Empty for a message that was delivered. One that a rate dropped is no error.
     let dropReason: String
 
     init(_ accepted: BarrageAccepted, at: Timestamp) {
@@ -94,9 +86,9 @@ struct RESTMessageAnswer: Codable, Sendable {
     }
 }
 
-/// JSON inside texts, as this API wraps it.
+/// Reads JSON that this API carries inside of texts.
 enum RESTMessageText {
-    /// The fields of a JSON object. A value that is not a text is passed on as its JSON.
+    /// The fields of a JSON object. A value other than a text is given as its JSON.
     static func fields(_ name: String, _ text: String) throws(Rejection) -> [String: String] {
         if text.isEmpty { return [:] }
         guard let fields = RESTValue.texts(ofObject: text) else {
@@ -178,7 +170,7 @@ private struct GroupMessage: Codable, Sendable {
 }
 
 extension GroupMessage.Element {
-    /// What `send_custom_msg` wraps into the data of a custom element.
+    /// The JSON into which `send_custom_msg` wraps kind and data of a custom message.
     private struct Wrapped: Decodable {
         let businessID: String
         let data: String
@@ -205,12 +197,12 @@ extension GroupMessage.Element {
             }
             try RESTField.text("MsgBody.[0].MsgContent.Data", data, bytesMax: limits.barrageBytesMax)
             if let wrapped = try? WireJSON.decode(Wrapped.self, from: Data(data.utf8)),
-                (1...64).contains(wrapped.businessID.utf8.count)
+                (1...FieldBounds.businessIDBytesMax).contains(wrapped.businessID.utf8.count)
             {
                 return .custom(businessID: wrapped.businessID, data: wrapped.data)
             }
             let name = content.description ?? ""
-            try RESTField.text("MsgBody.[0].MsgContent.Desc", name, bytesMax: 64)
+            try RESTField.text("MsgBody.[0].MsgContent.Desc", name, bytesMax: FieldBounds.businessIDBytesMax)
             return .custom(businessID: name.isEmpty ? type.rawValue : name, data: data)
         }
     }

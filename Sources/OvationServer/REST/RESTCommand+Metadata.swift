@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 
 extension RESTCommand {
-    /// The app's own fields of a live.
+    /// Commands about the metadata of a live: fields that the app gives meaning to.
     static let metadata = [getRoomMetadata, setRoomMetadata, deleteRoomMetadata]
 
     private static let getRoomMetadata = RESTCommand(
@@ -17,7 +17,7 @@ extension RESTCommand {
     private static let setRoomMetadata = RESTCommand(
         .liveEngine, "set_room_metadata", "Sets metadata of a live. Keys that are not named stay as they are."
     ) { (request: SetMetadata, call) in
-        try RESTField.list("Metadata", request.metadata, countMax: 1_000)
+        try RESTField.list("Metadata", request.metadata, countMax: RESTBounds.metadataEntriesMax)
         let set = Dictionary(request.metadata.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         try await call.rooms.perform(.changeMetadata(set: set, delete: []), in: request.roomID, as: call.actor)
         return RESTDone()
@@ -27,7 +27,7 @@ extension RESTCommand {
         .liveEngine, "del_room_metadata", "Deletes metadata of a live."
     ) { (request: MetadataKeys, call) in
         let keys = request.keys ?? []
-        try RESTField.list("Keys", keys, countMax: 1_000)
+        try RESTField.list("Keys", keys, countMax: RESTBounds.metadataEntriesMax)
         try await call.rooms.perform(.changeMetadata(set: [:], delete: keys), in: request.roomID, as: call.actor)
         return RESTDone()
     }

@@ -4,12 +4,12 @@ import OvationStorage
 import OvationWire
 
 extension RESTService {
-    /// Words, pace and what was done to whom.
+    /// Words that are not allowed, slow mode and the moderation log. The vendor's API has none of them.
     static let moderation = RESTService(rawValue: "ovation_moderation_srv")
 }
 
 extension RESTCommand {
-    /// Moderation, where the API that we are compatible with has nothing.
+    /// Commands of moderation beside those that name members of a live.
     static let moderation = [
         getWords, setWords, checkText, getSlowMode, setSlowMode, getLog, getSanctions,
     ]
@@ -18,10 +18,7 @@ extension RESTCommand {
         .moderation, "get_words", "Reads the words that the app, or one live, looks for.", effect: .reads
     ) { (request: RESTWords.Get, call) in
         guard let roomID = request.roomID else { return RESTResponse(RESTWords.List(call.node.words.words)) }
-        guard case .words(let words) = try await call.rooms.ask(.words, in: roomID, as: call.actor) else {
-            preconditionFailure("a room answers with its words")
-        }
-        return RESTResponse(RESTWords.List(words))
+        return RESTResponse(RESTWords.List(try await call.rooms.ask(.words, in: roomID, as: call.actor)))
     }
 
     private static let setWords = RESTCommand(
@@ -45,10 +42,8 @@ extension RESTCommand {
     ) { (request: RESTWords.Check, call) in
         try RESTField.text("Text", request.text, bytesMax: call.node.limits.barrageBytesMax)
         var filters = [call.node.words.filter]
-        if let roomID = request.roomID,
-            case .words(let words) = try await call.rooms.ask(.words, in: roomID, as: call.actor)
-        {
-            filters.append(WordFilter(words))
+        if let roomID = request.roomID {
+            filters.append(WordFilter(try await call.rooms.ask(.words, in: roomID, as: call.actor)))
         }
         let finding = filters.examine(request.text)
         return RESTResponse(
@@ -68,7 +63,7 @@ extension RESTCommand {
         .moderation, "set_slow_mode",
         "Sets how many seconds a viewer waits between two messages; 0 ends slow mode. Everybody in the live is told."
     ) { (request: RESTPace.Change, call) in
-        try RESTField.number("Seconds", request.seconds, in: 0...120)
+        try RESTField.number("Seconds", request.seconds, in: FieldBounds.slowModeSeconds)
         var settings = RoomSettings()
         settings.slowModeSeconds = request.seconds
         try await call.rooms.perform(.update(settings), in: request.roomID, as: call.actor)
@@ -80,13 +75,10 @@ extension RESTCommand {
         "Reads the moderation log of a live, on or over: who did what to whom, when and why. Newest first.",
         effect: .reads
     ) { (request: RESTModerationLog.Get, call) in
-        let countMax = call.node.limits.moderationLogPageMax
-        try RESTField.number("Count", request.count, in: 1...countMax)
-        guard let before = ModerationPage.place(of: request.next) else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
-        let page = try await call.node.rooms.moderationPage(
-            of: request.roomID, before: before, count: request.count ?? min(50, countMax))
+        let count = try PageFields.rest.count(
+            request.count, orElse: RESTBounds.moderationPageDefault, countMax: call.node.limits.moderationLogPageMax)
+        let before = try PageFields.rest.number(request.next, in: 1...Int64.max)
+        let page = try await call.node.rooms.moderationPage(of: request.roomID, before: before, count: count)
         return RESTResponse(
             RESTModerationLog(entryList: page.entries.map(RESTModerationLog.Entry.init), next: page.cursor))
     }
@@ -94,13 +86,11 @@ extension RESTCommand {
     private static let getSanctions = RESTCommand(
         .moderation, "get_sanctions", "Reads the bans and mutes of a user in all lives that are on.", effect: .reads
     ) { (request: RESTSanctions.Get, call) in
-        try RESTField.number("Count", request.count, in: 1...100)
+        let count = try PageFields.rest.count(
+            request.count, orElse: RESTBounds.moderationPageDefault, countMax: RESTBounds.sanctionsPageMax)
         let next = request.next ?? ""
         let after = LiveID(next)
-        guard next.isEmpty || after != nil else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
-        let count = request.count ?? 50
+        guard next.isEmpty || after != nil else { throw PageFields.rest.unknownCursor }
         try await call.node.journal.barrier()
         let kept = try await call.node.storage.sanctions(
             of: request.memberAccount, after: after, limit: count)
@@ -113,7 +103,7 @@ extension RESTCommand {
     }
 }
 
-/// What the commands about words take and answer.
+/// The bodies and answers of the commands about words.
 enum RESTWords {
     struct Get: Codable, Sendable {
         let roomID: LiveID?
@@ -185,7 +175,7 @@ enum RESTWords {
     }
 }
 
-/// How many seconds a viewer waits.
+/// The answer to `get_slow_mode`.
 struct RESTPace: Codable, Sendable {
     let seconds: Int
     enum CodingKeys: String, CodingKey { case seconds = "Seconds" }
@@ -200,7 +190,7 @@ struct RESTPace: Codable, Sendable {
     }
 }
 
-/// A page of the moderation log. Times are Unix milliseconds, as on the wire.
+/// The answer to `get_log`. Times are Unix milliseconds, as on the wire.
 struct RESTModerationLog: Codable, Sendable {
     let entryList: [Entry]
     let next: String
@@ -263,7 +253,7 @@ struct RESTModerationLog: Codable, Sendable {
     }
 }
 
-/// The bans and mutes of a user.
+/// The answer to `get_sanctions`: the bans and mutes of a user.
 struct RESTSanctions: Codable, Sendable {
     let sanctionList: [Sanction]
     let next: String

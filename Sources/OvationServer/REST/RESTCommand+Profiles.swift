@@ -3,20 +3,20 @@ import OvationRules
 import OvationStorage
 
 extension RESTService {
-    /// What users say of themselves.
+    /// Profiles of users, under the names of the vendor's chat.
     static let profile = RESTService(rawValue: "profile")
 }
 
 extension RESTCommand {
-    /// What users say of themselves, read and changed by the app's backend.
+    /// Commands that read and change profiles.
     static let profiles = [getPortrait, setPortrait]
 
     private static let getPortrait = RESTCommand(
-        .profile, "portrait_get", "Reads fields of up to 100 profiles.", effect: .reads
+        .profile, "portrait_get", "Reads fields of up to \(RESTBounds.profilesMax) profiles.", effect: .reads
     ) { (request: GetPortrait, call) in
         let users = request.users.withoutRepeats
-        try RESTField.list("To_Account", users, countMax: 100)
-        try RESTField.list("TagList", request.tags, countMax: 100)
+        try RESTField.list("To_Account", users, countMax: RESTBounds.profilesMax)
+        try RESTField.list("TagList", request.tags, countMax: RESTBounds.profileFieldsMax)
         let names = users.compactMap(UserID.init(rawValue:))
         let known = try await call.users(names)
         let profiles = try await call.node.storage.profiles(of: names)
@@ -34,19 +34,19 @@ extension RESTCommand {
     private static let setPortrait = RESTCommand(
         .profile, "portrait_set", "Changes fields of a profile. Everybody who sees the user sees the change."
     ) { (request: SetPortrait, call) in
-        try RESTField.list("ProfileItem", request.fields, countMax: 100)
+        try RESTField.list("ProfileItem", request.fields, countMax: RESTBounds.profileFieldsMax)
         var change = UserProfile()
         for field in request.fields {
             guard let tag = RESTProfileTag(field.tag) else {
+                let tag = field.tag.prefix(RESTBounds.repeatedCharactersMax)
                 throw Rejection(
-                    .illegalParameter,
-                    "\"ProfileItem\" has a tag that this server does not know: \"\(field.tag.prefix(64))\".")
+                    .illegalParameter, "\"ProfileItem\" has a tag that this server does not know: \"\(tag)\".")
             }
             try tag.set(field.value, in: &change)
         }
         guard try await call.users([request.user])[request.user] != nil else { throw Rejection(.accountNotImported) }
         if change.customInfo != nil {
-            // Fields of the app's own are kept as one; those that are not sent stay.
+            // The storage replaces the app's own fields all at once, so those that the call does not name are sent along.
             let before = try await call.node.storage.profiles(of: [request.user])[request.user]?.customInfo ?? [:]
             change.customInfo = before.merging(change.customInfo ?? [:]) { $1 }
         }

@@ -2,17 +2,16 @@ import OvationModel
 import OvationRules
 
 extension RESTCommand {
-    /// Viewers without a connection. They are in the audience, and a live with one of them does not end by itself.
+    /// Commands about robots: viewers without a connection. They count as audience, and a live with a robot does not end by itself.
     static let robots = [addRobot, getRobot, deleteRobot]
 
     private static let addRobot = RESTCommand(
         .liveEngine, "add_robot", "Puts imported accounts into a live as viewers."
     ) { (request: RESTRobots, call) in
         let robots = request.robots.withoutRepeats
-        try RESTField.list("RobotList_Account", robots, countMax: 100)
-        let known = try await call.requireImported(robots, field: "RobotList_Account")
-        try await call.rooms.perform(
-            .addRobots(robots.compactMap { known[$0] }), in: request.roomID, as: call.actor)
+        try RESTField.list("RobotList_Account", robots, countMax: RESTBounds.robotsMax)
+        let users = try await call.requireImported(robots, field: "RobotList_Account")
+        try await call.rooms.perform(.addRobots(users), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 
@@ -27,7 +26,7 @@ extension RESTCommand {
         .liveEngine, "del_robot", "Takes robots out of a live. One that is not in it is passed over."
     ) { (request: RESTRobots, call) in
         let robots = request.robots.withoutRepeats
-        try RESTField.list("RobotList_Account", robots, countMax: 100)
+        try RESTField.list("RobotList_Account", robots, countMax: RESTBounds.robotsMax)
         try await call.rooms.perform(.removeRobots(robots), in: request.roomID, as: call.actor)
         return RESTDone()
     }

@@ -3,7 +3,7 @@ import OvationRules
 import OvationWire
 
 extension RESTCommand {
-    /// Lives: their beginning, their settings, what they have had, and their end.
+    /// Commands that begin, change, list and end lives.
     static let rooms = [createRoom, destroyRoom, updateRoomInfo, getRoomInfo, getRoomList, getRoomStatistic]
 
     private static let createRoom = RESTCommand(
@@ -28,7 +28,7 @@ extension RESTCommand {
     private static let destroyRoom = RESTCommand(
         .liveEngine, "destroy_room", "Ends a live. Everybody in it is told."
     ) { (request: RESTRoom, call) in
-        try await call.rooms.perform(.end(message: ""), in: request.roomID, as: call.actor)
+        try await call.rooms.ask(.end(message: ""), in: request.roomID, as: call.actor)
         return RESTDone()
     }
 
@@ -52,15 +52,12 @@ extension RESTCommand {
     private static let getRoomList = RESTCommand(
         .liveEngine, "get_room_list", "Lists the public lives, the ones with most entries first.", effect: .reads
     ) { (request: RESTRoomListRequest, call) in
-        let countMax = call.node.limits.roomPageMax
-        try RESTField.number("Count", request.count, in: 1...countMax)
+        let count = try PageFields.rest.count(
+            request.count, orElse: RESTBounds.pageDefault, countMax: call.node.limits.roomPageMax)
         let isAscending = request.direction == .ascending
         guard
-            let page = call.node.directory.page(
-                after: request.next ?? "", count: request.count ?? min(20, countMax), isAscending: isAscending)
-        else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave. The first page has \"\".")
-        }
+            let page = call.node.directory.page(after: request.next ?? "", count: count, isAscending: isAscending)
+        else { throw PageFields.rest.unknownCursor }
         return RESTResponse(RESTRoomListAnswer(next: page.cursor, rooms: page.rooms.map(RESTRoomEntry.init)))
     }
 
@@ -71,7 +68,7 @@ extension RESTCommand {
     }
 }
 
-/// The body of a call that is about a live and says nothing else.
+/// The body of a call that only names a live.
 struct RESTRoom: Codable, Sendable {
     let roomID: LiveID
 

@@ -2,12 +2,13 @@ import OvationModel
 import OvationRules
 
 extension RESTService {
-    /// Seats, which belong to the part that carries picture and sound.
+    /// Seats of guests, a part of the vendor's API for picture and sound.
     static let seats = RESTService(rawValue: "room_engine_http_mic")
 }
 
 extension RESTCommand {
-    /// Seats. Lives of this server have no seats for guests, so nobody can be put on one; the list tells how they are laid out.
+    /// Commands about seats. A live of this server has no seats for guests, so nobody can be put on one. The list tells how the app
+    /// laid them out.
     static let seats = [getSeatList, pickUserOnSeat, kickUserOffSeat]
 
     private static let getSeatList = RESTCommand(

@@ -4,7 +4,7 @@ import OvationStorage
 import OvationWire
 
 extension RESTCommand {
-    /// Gifts that the app's backend sends.
+    /// The command that sends a gift for a user.
     static let sentGifts = [sendGift]
 
     private static let sendGift = RESTCommand(
@@ -17,18 +17,18 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Sends a gift that the app's backend ordered for a user.
+    /// Sends a gift for a user.
     ///
-    /// - Throws: ``Rejection`` where it was not charged.
+    /// - Throws: a ``Rejection`` if it is not charged.
     fileprivate func send(_ order: GiftSend, in liveID: LiveID, from sender: UserID) async throws -> GiftCharged {
-        let known: [UserID: UserInfo]
+        let user: UserInfo
         do {
-            known = try await requireImported([sender], field: "From_Account")
+            user = try await requireImported(sender, field: "From_Account")
         } catch let rejection as Rejection {
             let wish = OrderWish(order, in: liveID, from: RoomActor(user: UserInfo(userID: sender)))
             return try await node.answer(to: wish, refused: rejection).get()
         }
-        let actor = RoomActor(user: known[sender], isAdministrator: true, isOnBehalf: true)
+        let actor = RoomActor(user: user, isAdministrator: true, isOnBehalf: true)
         return try await FirstOutcome.answer { node.send(order, in: liveID, by: actor, from: rooms.client, $0) }
     }
 }
@@ -51,7 +51,7 @@ struct RESTSendGift: Codable, Sendable {
         case orderID = "OrderId"
     }
 
-    /// The order as a client sends it. A backend that names no id cannot repeat the call without a second charge.
+    /// The order as a client would send it. A backend that names no id cannot repeat the call without a second charge.
     fileprivate func order(orElse makeID: () -> OrderID, _ limits: Limits) throws(Rejection) -> GiftSend {
         try RESTField.number("Count", count, in: 1...limits.giftCountMax)
         if let receivers, receivers.count > limits.giftReceiversMax || Set(receivers).count < receivers.count {

@@ -5,7 +5,7 @@ import OvationStorage
 import OvationWire
 
 extension RESTCommand {
-    /// Pictures of lives: the keys with which they are published, and their end.
+    /// Commands about stream keys, and the one that stops a picture.
     static let streams = [getStreamKey, resetStreamKey, stopStream]
 
     private static let getStreamKey = RESTCommand(
@@ -35,21 +35,21 @@ extension RESTCommand {
         }
         let state = picture.status.state
         picture.stop()
-        // Who looks afterwards sees it.
+        // The picture stops on its own event loop. A caller that looks after the answer must find it stopped.
         try await picture.home.submit {}.get()
         return RESTResponse(RESTStoppedStream(hadPicture: state != .none))
     }
 }
 
 extension RESTCall {
-    /// Makes sure that a live is on or was on once: an encoder is set up before the live begins again, but a mistyped id is no live.
+    /// Makes sure that a live is on, or was on once. An encoder is set up before the live begins again, and a mistyped id gets no key.
     fileprivate func requireEverOn(_ live: LiveID) async throws {
         guard node.directory.room(live) == nil else { return }
         guard try await node.storage.lastRoom(live) != nil else { throw Rejection(.roomNotFound) }
     }
 }
 
-/// The answer of `get_stream_key` and `reset_stream_key`.
+/// The answer to `get_stream_key` and `reset_stream_key`.
 private struct RESTStreamKey: Codable, Sendable {
     let streamKey: String
     let mediaMode: String
@@ -61,7 +61,7 @@ private struct RESTStreamKey: Codable, Sendable {
         mediaMode = media.mode.rawValue
         publishURLs =
             switch media.mode {
-            // Without a host: behind a proxy the server does not know its own.
+            // A path without a host, because behind a proxy the server does not know its own.
             case .relay: [MediaPath(live, "publish").text]
             case .external: [media.publishURL?.address(live: live, key: key)].compactMap(\.self)
             case .none: []
@@ -81,7 +81,7 @@ private struct RESTStoppedStream: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case hadPicture = "HadPicture" }
 }
 
-/// The picture of a live as the REST API tells it.
+/// The picture of a live in the answer to `get_room_info`.
 struct RESTPicture: Codable, Sendable {
     let state: String
     let since: Int64

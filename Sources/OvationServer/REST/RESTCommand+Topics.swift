@@ -3,7 +3,7 @@ import OvationRules
 import OvationWire
 
 extension RESTCommand {
-    /// Messages that the app's backend publishes to topics.
+    /// The command that publishes a message to a topic.
     static let topics = [sendPubSubMessage]
 
     private static let sendPubSubMessage = RESTCommand(
@@ -25,32 +25,26 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Publishes a message for a user and tells what became of it.
+    /// Publishes a message for a user.
     fileprivate func publish(
         _ draft: TopicDraft, in liveID: LiveID, from sender: UserID?
     ) async throws -> RESTTopicAnswer {
         let sender = sender ?? administrator
-        guard let user = try await requireImported([sender], field: "Sender_Account")[sender] else {
-            preconditionFailure("whoever is imported has a name")
-        }
+        let user = try await requireImported(sender, field: "Sender_Account")
         let actor = RoomActor(
             user: user, isAdministrator: node.isAdministrator(sender), isOnBehalf: true, source: .rest)
-        switch try await rooms.ask(.command(.publish(draft)), in: liveID, as: actor) {
-        case .published(let accepted): return RESTTopicAnswer(accepted, at: at)
-        case .barrage(let dropped): return RESTTopicAnswer(TopicAccepted(dropped: dropped.dropped), at: at)
-        default: preconditionFailure("a room answers a message with what became of it")
-        }
+        return RESTTopicAnswer(try await rooms.ask(.publish(draft), in: liveID, as: actor), at: at)
     }
 }
 
-/// What became of a message of a topic.
+/// The answer to `send_pubsub_msg`.
 struct RESTTopicAnswer: Codable, Sendable {
     let time: Int64
-    /// Empty for one that is told together with equal ones, and where it was dropped.
+    /// Empty for a message that is told together with equal ones, and for one that was dropped.
     let messageID: String
-    /// 0 for one that is not kept.
+    /// The number of the message in its topic; 0 for one that is not kept.
     let number: Int64
-    /// Empty where it was not dropped.
+    /// Empty for a message that was not dropped.
     let dropReason: String
 
     init(_ accepted: TopicAccepted, at: Timestamp) {

@@ -3,14 +3,14 @@ import OvationRules
 import OvationStorage
 
 extension RESTCommand {
-    /// Wallets: what is in them, what went in and out, giving coins and giving them back.
+    /// Commands that read wallets, give coins and take orders back.
     static let wallets = [getBalance, credit, getLedger, refundOrder]
 
     private static let getBalance = RESTCommand(
         .wallet, "get_balance", "What a user has to spend, and has earned by gifts.", effect: .reads
     ) { (request: RESTWalletUser, call) in
         let storage = call.node.storage
-        // A user who never had an entry has what a new user is given when it is first needed.
+        // A wallet without entries will get the grant for new users before its first payment.
         let balance = try await storage.balance(of: .user(request.user)) ?? call.node.configuration.ledger.newUserGrant
         let earned = try await storage.balance(of: .host(request.user)) ?? .zero
         return RESTResponse(RESTBalance(user: request.user, balance: balance, earned: earned))
@@ -19,7 +19,7 @@ extension RESTCommand {
     private static let credit = RESTCommand(
         .wallet, "credit", "Gives coins to a user's wallet, once for a reference. The user's clients are told."
     ) { (request: RESTCredit, call) in
-        try RESTField.present("Reference", request.reference, bytesMax: 128)
+        try RESTField.present("Reference", request.reference, bytesMax: RESTBounds.referenceBytesMax)
         guard request.coins > .zero else {
             throw Rejection(.illegalParameter, "\"Coins\" is 1 to \(Coins.max).")
         }
@@ -44,13 +44,13 @@ extension RESTCommand {
         .wallet, "get_ledger", "A page of the entries of an account, newest first.", effect: .reads
     ) { (request: RESTLedger, call) in
         let account = try request.account()
-        try RESTField.number("Count", request.count, in: 1...call.node.limits.ledgerPageMax)
-        let count = request.count ?? min(20, call.node.limits.ledgerPageMax)
+        let count = try PageFields.rest.count(
+            request.count, orElse: RESTBounds.pageDefault, countMax: call.node.limits.ledgerPageMax)
+        let before = try PageFields.rest.number(request.next, in: 1...Int64.max)
         // One more than asked for tells whether there is a next page.
-        let before = try request.before()
         let entries = try await call.node.storage.entries(of: account, before: before, limit: count + 1)
-        // A page is followed by another one only where there is something on it.
-        guard before == nil || !entries.isEmpty else { throw RESTLedger.unknownPage }
+        // The server gives a cursor only where entries follow.
+        guard before == nil || !entries.isEmpty else { throw PageFields.rest.unknownCursor }
         let page = entries.prefix(count)
         let next = entries.count > count ? page.last.map { String($0.number) } ?? "" : ""
         return RESTResponse(RESTLedgerPage(entries: page.map(RESTLedgerEntry.init), next: next))
@@ -60,8 +60,8 @@ extension RESTCommand {
         .wallet, "refund_order",
         "Takes an order of gifts back, once: the payer gets the coins, receivers and house give them."
     ) { (request: RESTRefund, call) in
-        try RESTField.present("Reference", request.reference, bytesMax: 128)
-        try RESTField.text("Reason", request.reason, bytesMax: 200)
+        try RESTField.present("Reference", request.reference, bytesMax: RESTBounds.referenceBytesMax)
+        try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         let refund = Refund(
             order: OrderKey(sender: request.sender, orderID: request.orderID), reference: request.reference,
             by: call.administrator, reason: request.reason ?? "", at: call.at)
@@ -75,7 +75,7 @@ extension RESTCommand {
 
 // MARK: - Requests
 
-/// The body of a call that is about a user's wallet and says nothing else.
+/// The body of `get_balance`.
 struct RESTWalletUser: Codable, Sendable {
     let user: UserID
 
@@ -87,7 +87,7 @@ struct RESTCredit: Codable, Sendable {
     let user: UserID
     let coins: Coins
     let reference: String
-    /// Whether a user whom the server does not know yet is refused.
+    /// Whether a user that the server does not know is refused; nil is false.
     let knownOnly: Bool?
 
     enum CodingKeys: String, CodingKey {
@@ -112,7 +112,7 @@ struct RESTLedger: Codable, Sendable {
         case count = "Count"
     }
 
-    /// The account that is named: a user's wallet, or any by the name that the ledger has for it.
+    /// The account that the call names: a user's wallet, or any account by its name in the ledger.
     fileprivate func account() throws(Rejection) -> AccountID {
         switch (user, accountName) {
         case (let user?, nil): return .user(user)
@@ -128,15 +128,6 @@ struct RESTLedger: Codable, Sendable {
                 .illegalParameter, "Name either \"User_Account\" for a user's wallet or \"Account\" for any account.")
         }
     }
-
-    /// Before which entry the page begins; nil for the newest.
-    fileprivate func before() throws(Rejection) -> Int64? {
-        guard let next, !next.isEmpty else { return nil }
-        guard let number = Int64(next), number > 0 else { throw Self.unknownPage }
-        return number
-    }
-
-    fileprivate static let unknownPage = Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
 }
 
 /// The body of `refund_order`.
@@ -186,7 +177,7 @@ struct RESTCredited: Codable, Sendable {
 /// The answer to `refund_order`.
 struct RESTRefunded: Codable, Sendable {
     let coins: Coins
-    /// What receivers had spent already, and the house gave for them.
+    /// The part of the coins that the house gave, because receivers had spent it already.
     let coveredByHouse: Coins
     /// What the payer has now.
     let balance: Coins

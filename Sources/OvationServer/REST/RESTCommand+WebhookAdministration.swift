@@ -2,12 +2,12 @@ import OvationModel
 import OvationStorage
 
 extension RESTService {
-    /// The keys of callbacks, and those that were given up.
+    /// The keys that sign callbacks, and callbacks that were given up. The vendor's API has no commands for them.
     static let webhooks = RESTService(rawValue: "ovation_webhook_srv")
 }
 
 extension RESTCommand {
-    /// Callbacks, where the API that we are compatible with has nothing.
+    /// Commands about keys, and about callbacks that wait or were given up.
     static let webhookAdministration = [getSecrets, rotateSecret, getStatus, listDead, resendDead, dropDead]
 
     private static let getSecrets = RESTCommand(
@@ -20,8 +20,8 @@ extension RESTCommand {
         .webhooks, "rotate_secret",
         "Makes a new key, or takes the one that is given. The one before signs beside it for a time."
     ) { (request: RotateRequest, call) in
-        let overlap = request.overlapSeconds ?? 86_400
-        try RESTField.number("OverlapSeconds", overlap, in: 0...2_592_000)
+        let overlap = request.overlapSeconds ?? RESTBounds.overlapSecondsDefault
+        try RESTField.number("OverlapSeconds", overlap, in: RESTBounds.overlapSeconds)
         if let secret = request.secret, !CallbackSignature.isSecret(secret) {
             throw Rejection(.illegalParameter, "\"Secret\" is \"whsec_\" and 24 to 64 bytes in base64.")
         }
@@ -47,7 +47,7 @@ extension RESTCommand {
         effect: .reads
     ) { (_: RESTNothing, call) in
         let counts = try await call.read { try await $0.callbackCounts() }
-        let lanes = try await call.read { try await $0.callbackLanes(limit: 100) }
+        let lanes = try await call.read { try await $0.callbackLanes(limit: RESTBounds.waitingLivesMax) }
         return RESTResponse(
             WebhookStatus(
                 waiting: counts.waiting, dead: counts.dead,
@@ -82,7 +82,7 @@ extension RESTCommand {
 }
 
 extension RESTCall {
-    /// Reads what is kept.
+    /// Reads the storage.
     ///
     /// - Throws: `storageUnavailable`.
     fileprivate func read<Value: Sendable>(
@@ -105,7 +105,7 @@ private struct RotateRequest: Codable, Sendable {
 private struct SecretList: Codable, Sendable {
     struct Secret: Codable, Sendable {
         let secret: String
-        /// Until when it signs beside the newest, Unix seconds; missing for the newest.
+        /// Until when it signs beside the newest, in Unix seconds; nil for the newest.
         let until: Int64?
 
         enum CodingKeys: String, CodingKey {
@@ -154,7 +154,7 @@ private struct DeadRequest: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case numbers = "NumberList" }
 
     func checked() throws(Rejection) -> [Int64] {
-        try RESTField.list("NumberList", numbers, countMax: 100)
+        try RESTField.list("NumberList", numbers, countMax: RESTBounds.deadLettersMax)
         return numbers
     }
 }

@@ -9,32 +9,32 @@ import OvationWire
 ///
 /// ```swift
 /// static let destroyRoom = RESTCommand(.liveEngine, "destroy_room", "Ends a live.") { (request: RESTRoom, call) in
-///     try await call.rooms.perform(.end(message: ""), in: request.roomID, as: call.actor)
+///     try await call.rooms.ask(.end(message: ""), in: request.roomID, as: call.actor)
 ///     return RESTDone()
 /// }
 /// ```
 struct RESTCommand: Sendable {
     /// What a call does to the server.
     enum Effect: Sendable {
-        /// It changes something.
+        /// The call changes something.
         case changes
-        /// It only looks.
+        /// The call only reads.
         case reads
     }
 
     /// The part of the API that it belongs to.
     let service: RESTService
-    /// Its name, case-sensitive.
+    /// The last part of its path, case-sensitive.
     let name: String
-    /// What it does, in a sentence for readers of the API's description.
+    /// What it does, in a sentence that the description of the API shows.
     let summary: String
     /// What a call does to the server.
     let effect: Effect
     /// How often it may be called.
     let rate: RESTRate
-    /// What its body is decoded as.
+    /// The type of its body.
     let requestType: any (Decodable & Sendable).Type
-    /// What it answers.
+    /// The type of its answer.
     let answerType: any RESTAnswer.Type
     private let handle: @Sendable (Data, RESTCall) async throws -> any RESTAnswer
 
@@ -46,7 +46,7 @@ struct RESTCommand: Sendable {
     ///   - summary: what it does, in a sentence.
     ///   - effect: whether it changes something.
     ///   - rate: how often it may be called.
-    ///   - run: does it. A `Rejection` that it throws is the answer; any other error is the server's fault.
+    ///   - run: carries out a call. A `Rejection` that it throws is the answer; any other error is the server's fault.
     init<Request: Decodable & Sendable, Answer: RESTAnswer>(
         _ service: RESTService, _ name: String, _ summary: String, effect: Effect = .changes, rate: RESTRate = .calls,
         run: @escaping @Sendable (Request, RESTCall) async throws -> Answer
@@ -61,10 +61,10 @@ struct RESTCommand: Sendable {
         handle = { try await run(RESTBody.decode(Request.self, $0), $1) }
     }
 
-    /// Where it is.
+    /// The path of its address.
     var path: String { "/v4/\(service.rawValue)/\(name)" }
 
-    /// Reads the body and does what it asks.
+    /// Decodes a body and carries out the call.
     func run(_ body: Data, _ call: RESTCall) async throws -> any RESTAnswer { try await handle(body, call) }
 }
 
@@ -83,7 +83,7 @@ struct RESTRate: Sendable {
     /// The code of the refusal.
     let code: ErrorCode
 
-    /// The rate of a command that has none of its own. Each such command has all of it for itself.
+    /// The rate of a command without a limit of its own. Each such command counts its own calls.
     static let calls = RESTRate(limit: \.restCallsPerSecond, code: .restTooFrequent)
 }
 
@@ -91,14 +91,14 @@ struct RESTRate: Sendable {
 struct RESTCall: Sendable {
     /// The administrator who calls.
     let administrator: UserID
-    /// The name of the call in the answer and in the log.
+    /// The id of the call in its answer and in the log.
     let requestID: String
-    /// When it came.
+    /// When it arrived.
     let at: Timestamp
     /// The server.
     let node: Node
-    /// Calls into lives.
+    /// The way into lives.
     let rooms: RoomAdministration
-    /// Looks at effects.
+    /// Fetches and checks animations of gifts.
     let effects: EffectChecker
 }

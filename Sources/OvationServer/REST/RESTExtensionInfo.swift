@@ -3,17 +3,14 @@ import OvationRules
 import OvationWire
 
 extension ExtensionInfo {
-    /// The most bytes that the text has.
-    private static let bytesMax = 100
-
-    /// Reads the app's own fields as its backend writes them: the text of a JSON object, or an empty text for none.
+    /// Reads the app's own fields from the text of a JSON object. An empty text is no fields.
     ///
     /// - Throws: `illegalParameter`.
     init(field: String, text: String) throws(Rejection) {
-        guard text.utf8.count <= Self.bytesMax else {
+        let bytesMax = FieldBounds.extensionInfoBytesMax
+        guard text.utf8.count <= bytesMax else {
             throw Rejection(
-                .illegalParameter,
-                "\"\(field)\" is at most \(Self.bytesMax) bytes of UTF-8; this is \(text.utf8.count).")
+                .illegalParameter, "\"\(field)\" is at most \(bytesMax) bytes of UTF-8; this is \(text.utf8.count).")
         }
         guard !text.isEmpty else {
             self.init(text: "", fields: [:])
@@ -26,7 +23,7 @@ extension ExtensionInfo {
         self.init(text: text, fields: fields)
     }
 
-    /// The text that a backend reads back: the one that it gave, or one made from fields that were set in another way.
+    /// The text that a backend reads back: the one that it gave, or JSON of the fields where something else set them.
     static func text(given: String, fields: [String: String]) -> String {
         guard given.isEmpty, !fields.isEmpty else { return given }
         return String(decoding: WireJSON.bytes(fields), as: UTF8.self)

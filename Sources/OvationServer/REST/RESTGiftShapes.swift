@@ -63,7 +63,7 @@ package struct RESTGiftCategoryChange: Codable, Sendable {
     }
 }
 
-/// A category and gifts. The ids are texts of any form, so that an invalid id is answered like one that is not known.
+/// A category and gifts. The ids are plain texts, so that an invalid id is answered like an unknown one.
 package struct RESTGiftRelations: Codable, Sendable {
     package let categoryID: GiftCategoryID
     package let giftIDs: [String]
@@ -86,7 +86,7 @@ package struct RESTInvalidGifts: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case ids = "InvalidGiftIdList" }
 }
 
-/// A gift, a language, and the texts in it where they are set.
+/// A gift, a language, and the texts in that language that a call sets.
 package struct RESTGiftLanguage: Codable, Sendable {
     package let giftID: GiftID
     package let language: String
@@ -108,7 +108,7 @@ package struct RESTGiftLanguage: Codable, Sendable {
     }
 }
 
-/// A category, a language, and the texts in it where they are set.
+/// A category, a language, and the texts in that language that a call sets.
 package struct RESTGiftCategoryLanguage: Codable, Sendable {
     package let categoryID: GiftCategoryID
     package let language: String
@@ -145,7 +145,7 @@ package struct RESTGiftInfoList: Codable, Sendable {
     }
 }
 
-/// A gift with all its languages, in the list.
+/// A gift with all its languages, in the answer to `get_gift_info_list`.
 package struct RESTGiftInfo: Codable, Sendable {
     package let giftID: GiftID
     package let name: String
@@ -155,7 +155,7 @@ package struct RESTGiftInfo: Codable, Sendable {
     package let coins: Coins
     package let level: Int
     package let extensionInfo: String
-    /// Unix seconds.
+    /// When it was added, in Unix seconds.
     package let createTime: Int64
     package let languageList: [RESTGiftText]
 
@@ -187,7 +187,7 @@ package struct RESTGiftText: Codable, Sendable {
     }
 }
 
-/// A category with its gifts and all its languages, in the list.
+/// A category with its gifts and all its languages, in the answer to `get_gift_info_list`.
 package struct RESTGiftCategoryInfo: Codable, Sendable {
     package let categoryID: GiftCategoryID
     package let name: String

@@ -1,12 +1,12 @@
 import HummingbirdCore
 import OvationModel
 
-/// Who calls: the query of a call, checked.
+/// Checks the query of a call, which says who calls.
 enum RESTIdentity {
     /// The administrator whose UserSig a call carries.
     ///
-    /// If several things are wrong, the first of these is the answer: an invalid parameter (60002), the app (60012, 60006), the
-    /// account (60004), its signature (60005), its rank (60010).
+    /// If several things are wrong, the first of these is the answer: an invalid parameter (60002), the app (60012, 60006), the account
+    /// (60004), its signature (60005), an account that is not an administrator (60010).
     static func administrator(
         _ query: FlatDictionary<Substring, Substring>, at now: Timestamp, _ node: Node
     ) throws(Rejection) -> UserID {
@@ -32,7 +32,7 @@ enum RESTIdentity {
         return identifier
     }
 
-    /// The error of a refused login, in the numbers of this API. Its text has the number of the login.
+    /// The refusal of a UserSig in the numbers of this API. Its text has the number that a client is given at its login.
     private static func translated(_ rejection: Rejection) -> Rejection {
         switch rejection.code {
         case .userSigMismatch:

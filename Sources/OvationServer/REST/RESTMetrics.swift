@@ -1,7 +1,7 @@
 import Metrics
 import OvationModel
 
-/// Calls of the REST API by command, refusals by code, and how long each command takes.
+/// Counts calls by command and refusals by code, and measures how long each command takes.
 final class RESTMetrics: Sendable {
     private let calls: LabelledCounters<String>
     private let errors: LabelledCounters<ErrorCode>
@@ -9,26 +9,20 @@ final class RESTMetrics: Sendable {
 
     /// Makes the metrics of commands.
     init(factory: any MetricsFactory, commands: [RESTCommand]) {
-        if let describing = factory as? any MetricDescribing {
-            for description in Self.descriptions { describing.describe(description) }
-        }
+        let make = MetricMaker(factory)
         let names = commands.map(Self.label)
-        calls = LabelledCounters(
-            "ovation_rest_calls_total", label: "command", keys: names, factory: factory, value: { $0 })
-        errors = LabelledCounters(
-            "ovation_rest_errors_total", label: "code", keys: ErrorCode.all, factory: factory,
-            value: { String($0.rawValue) })
-        durations = Dictionary(
-            uniqueKeysWithValues: names.map {
-                ($0, Timer(label: "ovation_rest_call_seconds", dimensions: [("command", $0)], factory: factory))
-            })
+        calls = make.counters("ovation_rest_calls_total", by: "command", names, "Calls of the REST API, by command.")
+        errors = make.counters(
+            "ovation_rest_errors_total", by: "code", ErrorCode.all, "Calls that were refused, by error code.")
+        let seconds = make.family("ovation_rest_call_seconds", by: ["command"], "How long a call took, by command.")
+        durations = Dictionary(uniqueKeysWithValues: names.map { ($0, seconds.seconds([$0])) })
     }
 
     /// Counts a call that was answered.
     ///
     /// - Parameters:
-    ///   - command: which one; nil if the path has none.
-    ///   - code: the error; nil if it was not refused.
+    ///   - command: nil if there is none at the path.
+    ///   - code: nil if it was not refused.
     ///   - duration: how long the answer took.
     func answered(_ command: RESTCommand?, code: ErrorCode?, duration: Duration) {
         if let code { errors[code].increment() }
@@ -38,10 +32,4 @@ final class RESTMetrics: Sendable {
     }
 
     private static func label(of command: RESTCommand) -> String { "\(command.service.rawValue)/\(command.name)" }
-
-    private static let descriptions = [
-        MetricDescription(name: "ovation_rest_calls_total", help: "Calls of the REST API, by command."),
-        MetricDescription(name: "ovation_rest_errors_total", help: "Calls that were refused, by error code."),
-        MetricDescription(name: "ovation_rest_call_seconds", help: "How long a call took, by command."),
-    ]
 }

@@ -1,6 +1,6 @@
 import OvationModel
 
-/// The body of a call that reads a list whose entries have numbers, a page at a time.
+/// The body of a call that reads a page of a list whose entries have numbers.
 struct RESTNumberedPage: Codable, Sendable {
     let next: String?
     let count: Int?
@@ -10,14 +10,10 @@ struct RESTNumberedPage: Codable, Sendable {
         case count = "Count"
     }
 
-    /// The number before the first entry of the page, and how many entries it has: 20 by default, at most 100.
+    /// The number before the first entry of the page, and how many entries it has.
     func place() throws(Rejection) -> (after: Int64, count: Int) {
-        let count = count ?? 20
-        try RESTField.number("Count", count, in: 1...100)
-        let next = next ?? ""
-        guard let after = next.isEmpty ? 0 : Int64(next), after >= 0 else {
-            throw Rejection(.illegalParameter, "\"Next\" is none that this server gave.")
-        }
-        return (after, count)
+        let count = try PageFields.rest.count(
+            count, orElse: RESTBounds.pageDefault, countMax: RESTBounds.numberedPageMax)
+        return (try PageFields.rest.number(next, in: 0...Int64.max) ?? 0, count)
     }
 }

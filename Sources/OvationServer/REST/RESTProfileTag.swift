@@ -1,7 +1,8 @@
 import Foundation
 import OvationModel
+import OvationRules
 
-/// A value of a profile's field: a text or a number, as the field has it.
+/// The value of a profile's field: a text or a number.
 enum RESTProfileValue: Codable, Sendable, Hashable {
     case text(String)
     case number(Int)
@@ -24,7 +25,7 @@ enum RESTProfileValue: Codable, Sendable, Hashable {
     }
 }
 
-/// A field of a profile under the name that the vendor's chat has for it.
+/// A field of a profile, by its name in the vendor's chat.
 enum RESTProfileTag: Hashable, Sendable {
     case nick, image, gender, birthday, selfSignature, allowType, level, role
     /// A field of the app's own.
@@ -76,22 +77,23 @@ enum RESTProfileTag: Hashable, Sendable {
         switch self {
         case .nick:
             profile.nickname = try text(value)
-            try RESTField.text("Tag_Profile_IM_Nick", profile.nickname, bytesMax: 100)
+            try RESTField.text("Tag_Profile_IM_Nick", profile.nickname, bytesMax: FieldBounds.nicknameBytesMax)
         case .image:
             profile.avatarURL = try text(value)
-            try RESTField.text("Tag_Profile_IM_Image", profile.avatarURL, bytesMax: 500)
+            try RESTField.text("Tag_Profile_IM_Image", profile.avatarURL, bytesMax: FieldBounds.avatarURLBytesMax)
         case .selfSignature:
             profile.selfSignature = try text(value)
-            try RESTField.text("Tag_Profile_IM_SelfSignature", profile.selfSignature, bytesMax: 500)
+            try RESTField.text(
+                "Tag_Profile_IM_SelfSignature", profile.selfSignature, bytesMax: FieldBounds.selfSignatureBytesMax)
         case .gender: profile.gender = try index(value, Self.genders)
         case .allowType: profile.allowType = try index(value, Self.allowTypes)
         case .birthday: profile.birthday = try number(value, "Tag_Profile_IM_BirthDay")
         case .level: profile.level = try number(value, "Tag_Profile_IM_Level")
         case .role: profile.role = try number(value, "Tag_Profile_IM_Role")
         case .custom(let name):
-            try RESTField.text("Tag_Profile_Custom_…", name, bytesMax: 50)
+            try RESTField.text("Tag_Profile_Custom_…", name, bytesMax: FieldBounds.profileFieldNameBytesMax)
             let text = try text(value)
-            try RESTField.text("Tag_Profile_Custom_\(name)", text, bytesMax: 500)
+            try RESTField.text("Tag_Profile_Custom_\(name)", text, bytesMax: FieldBounds.profileFieldBytesMax)
             profile.customInfo = (profile.customInfo ?? [:]).merging(
                 [name: Data(text.utf8).base64EncodedString()]) { $1 }
         }
@@ -100,22 +102,24 @@ enum RESTProfileTag: Hashable, Sendable {
     private func text(_ value: RESTProfileValue) throws(Rejection) -> String {
         switch (value, self) {
         case (.text(let text), _): return text
-        // A field of the app's own may be a number; it is kept as its text.
+        // The app's own fields are kept as texts, so a number becomes its digits.
         case (.number(let number), .custom): return String(number)
         case (.number, _):
             throw Rejection(.illegalParameter, "\"ProfileItem\" has a number where a text belongs.")
         }
     }
 
-    /// A whole number of 32 bits, as a number or as its text.
+    /// Reads a whole number of 32 bits, written as a number or as a text.
     private func number(_ value: RESTProfileValue, _ name: String) throws(Rejection) -> Int {
         let number: Int? =
             switch value {
             case .number(let number): number
             case .text(let text): Int(text)
             }
-        guard let number, (0...Int(UInt32.max)).contains(number) else {
-            throw Rejection(.illegalParameter, "\"\(name)\" is a whole number from 0 to \(UInt32.max).")
+        let range = RESTBounds.profileNumbers
+        guard let number, range.contains(number) else {
+            throw Rejection(
+                .illegalParameter, "\"\(name)\" is a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }

@@ -16,7 +16,7 @@ final class RESTRates: Sendable {
         let perSecond = limits[keyPath: command.rate.limit]
         guard perSecond > 0 else { return }
         let isAdmitted = buckets.withLock { buckets in
-            // There is one for each command, so the registry bounds their number.
+            // Commands are few and fixed, so the buckets need no other bound.
             buckets[command.path, default: TokenBucket(perSecond: perSecond, burst: perSecond, at: now)].take(at: now)
         }
         guard isAdmitted else {

@@ -10,7 +10,7 @@ enum RESTBodyFailure: Error {
     case tooLarge(bytesMax: Int)
     /// It is so large that the connection ends with the answer.
     case farTooLarge(bytesMax: Int)
-    /// It did not come in time.
+    /// It did not arrive in time.
     case timedOut(seconds: Int)
     /// It broke off.
     case aborted
@@ -27,7 +27,7 @@ enum RESTBodyFailure: Error {
         }
     }
 
-    /// What the caller is told.
+    /// The refusal that answers the call.
     var rejection: Rejection {
         switch self {
         case .tooLarge(let bytesMax), .farTooLarge(let bytesMax):
@@ -40,7 +40,7 @@ enum RESTBodyFailure: Error {
     }
 }
 
-/// The body of a call on its way in.
+/// The body of a call that is being received.
 ///
 /// ``RequestWatch`` discards the rest after the answer.
 struct RESTRequestBody {

@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 
 /// `RoomInfo` of a call that makes or changes a live. A field that is missing is left as it is.
 struct RESTRoomDraft: Codable, Sendable {
@@ -64,20 +65,21 @@ struct RESTRoomDraft: Codable, Sendable {
         case isVideoDisabled = "IsVideoDisabled"
     }
 
-    /// The settings that the fields ask for, checked against their limits.
+    /// Checks the fields against their limits and makes them settings of a live.
     func settings() throws(Rejection) -> RoomSettings {
-        try RESTField.text("RoomName", roomName, bytesMax: 100)
-        try RESTField.text("Notice", notice, bytesMax: 100)
-        try RESTField.text("CoverURL", coverURL, bytesMax: 200)
-        try RESTField.text("BackgroundURL", backgroundURL, bytesMax: 200)
-        try RESTField.text("CustomInfo", customInfo, bytesMax: 500)
-        if let category, category.count > 3 { throw Rejection(.tooManyTags) }
-        try RESTField.number("MaxMemberCount", maxMemberCount, in: 0...Self.membersMax)
-        try RESTField.number("MaxSeatCount", maxSeatCount, in: 0...100)
-        try RESTField.number("SeatLayoutTemplateId", seatLayoutTemplateID, in: 1...999)
-        try RESTField.number("Popularity", popularity, in: 0...Self.popularityMax)
-        try RESTField.number("LifetimeAfterNoUsers", lifetimeAfterNoUsers, in: 0...Self.lifetimeMax)
-        try RESTField.number("LifetimeAfterOwnerOffline", lifetimeAfterOwnerOffline, in: 0...Self.lifetimeMax)
+        try RESTField.text("RoomName", roomName, bytesMax: FieldBounds.liveNameBytesMax)
+        try RESTField.text("Notice", notice, bytesMax: FieldBounds.noticeBytesMax)
+        try RESTField.text("CoverURL", coverURL, bytesMax: FieldBounds.pictureURLBytesMax)
+        try RESTField.text("BackgroundURL", backgroundURL, bytesMax: FieldBounds.pictureURLBytesMax)
+        try RESTField.text("CustomInfo", customInfo, bytesMax: FieldBounds.customInfoBytesMax)
+        if let category, category.count > FieldBounds.categoriesMax { throw Rejection(.tooManyTags) }
+        try RESTField.number("MaxMemberCount", maxMemberCount, in: 0...FieldBounds.membersMax)
+        try RESTField.number("MaxSeatCount", maxSeatCount, in: 0...FieldBounds.seatsMax)
+        try RESTField.number("SeatLayoutTemplateId", seatLayoutTemplateID, in: FieldBounds.seatLayoutIDs)
+        try RESTField.number("Popularity", popularity, in: 0...FieldBounds.popularityMax)
+        try RESTField.number("LifetimeAfterNoUsers", lifetimeAfterNoUsers, in: 0...RoomInfo.absenceSecondsMax)
+        try RESTField.number(
+            "LifetimeAfterOwnerOffline", lifetimeAfterOwnerOffline, in: 0...RoomInfo.absenceSecondsMax)
         try refuseWhatMeansNothing()
         var settings = RoomSettings()
         settings.liveName = roomName
@@ -105,7 +107,8 @@ struct RESTRoomDraft: Codable, Sendable {
         return settings
     }
 
-    /// Refuses settings that this server cannot keep. A field that has the only possible value is let through.
+    /// Refuses settings that this server does not have. The one value that is true here passes, so that a `RoomInfo` that was read may be
+    /// sent back whole.
     private func refuseWhatMeansNothing() throws(Rejection) {
         if let seconds = lifetimeAfterOwnerLeave, seconds != 0 {
             throw Rejection(
@@ -122,11 +125,4 @@ struct RESTRoomDraft: Codable, Sendable {
                 "\"\(name)\" is false: lives here have no seats for guests whose devices it could switch off.")
         }
     }
-
-    /// The largest number that every client reads as it is.
-    private static let popularityMax = 9_007_199_254_740_991
-    /// Ten years, in seconds.
-    private static let lifetimeMax = 315_360_000
-    /// More than any server holds, and small enough for every client to read.
-    private static let membersMax = 1_000_000_000
 }

@@ -2,7 +2,7 @@ import OvationMedia
 import OvationModel
 import OvationWire
 
-/// A live as the REST API tells it.
+/// A live in the answer to `get_room_info`.
 struct RESTRoomInfo: Codable, Sendable {
     let roomID: LiveID
     let roomName: String
@@ -42,7 +42,7 @@ struct RESTRoomInfo: Codable, Sendable {
     /// Every live is of this type.
     static let liveType = "Live"
 
-    /// - Parameter picture: how the live's picture is; nil where it never had one.
+    /// - Parameter picture: nil for a live that never had a picture.
     init(_ listing: RoomListing, _ picture: PictureStatus?) {
         let info = listing.info
         media = RESTPicture(picture)
@@ -75,7 +75,7 @@ struct RESTRoomInfo: Codable, Sendable {
         customInfo = info.customInfo ?? ""
         lifetimeAfterNoUsers = info.emptySeconds ?? 0
         lifetimeAfterOwnerOffline = info.ownerAbsenceSeconds ?? 0
-        // These have only one possible value here.
+        // This server has no settings for these.
         lifetimeAfterOwnerLeave = 0
         isScreenSharingDisabled = false
         isAudioDisabled = false
@@ -120,7 +120,7 @@ struct RESTRoomInfo: Codable, Sendable {
     }
 }
 
-/// A live in the list.
+/// A live in the answer to `get_room_list`.
 struct RESTRoomEntry: Codable, Sendable {
     let roomID: LiveID
     let roomName: String

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Answers the calls of the app's backend, `POST /v4/<service>/<command>`.
 ///
-/// The status is 200, as backends of that API expect, and `ErrorCode` has the outcome. Only what no backend does has a status of its own:
-/// a method other than POST, a body that does not come or is far too large, a call from a foreign page.
+/// The status is 200, as backends of the vendor's API expect, and `ErrorCode` has the outcome. Only what no backend does has another
+/// status: a method other than POST, a body that does not arrive or is far too large, a call from a foreign page.
 final class RESTRoutes: HTTPRouteGroup {
     private let node: Node
     private let commands: [String: RESTCommand]
@@ -17,7 +17,7 @@ final class RESTRoutes: HTTPRouteGroup {
     private let rooms: RoomAdministration
     private let effects: EffectChecker
     private let origins: OriginPolicy
-    /// How much is logged of calls that anybody can make.
+    /// Bounds the log lines of calls without a known administrator, which anybody can make.
     private let refusals: Mutex<LogThrottle>
     /// The beginning of all request ids of this run.
     private let runID: String
@@ -25,7 +25,7 @@ final class RESTRoutes: HTTPRouteGroup {
 
     /// Makes the routes of commands.
     ///
-    /// - Parameter origins: whose pages may call. A backend sends no `Origin`. A page sends one, and its user may know nothing of the
+    /// - Parameter origins: the pages that may call. A backend sends no `Origin`. A page sends one, and its user may know nothing of the
     ///   call.
     init(node: Node, origins: OriginPolicy, metrics: RESTMetrics, commands: [RESTCommand] = RESTCommand.all) {
         self.node = node
@@ -67,7 +67,7 @@ final class RESTRoutes: HTTPRouteGroup {
             LogKeys.durationMilliseconds: "\(Int64((duration.seconds * 1_000).rounded()))",
         ]
         var level: Logger.Level = command?.effect == .changes ? .info : .debug
-        // If the caller is not known by now, anybody could have made the call.
+        // Without a user id in the log line the caller is unknown, so anybody can make such calls.
         if logger[metadataKey: LogKeys.userID] == nil, level == .info {
             let leftOut = refusals.withLock { $0.admit(at: node.clock.monotonic()) }
             if leftOut == nil { level = .debug }

@@ -1,6 +1,6 @@
 import OvationModel
 
-/// How a viewer comes to a seat, in the words of the REST API.
+/// How a viewer gets a seat, in the vendor's words.
 enum RESTSeatMode: String, RESTChoice {
     case free = "FreeToTake"
     case apply = "ApplyToTake"
@@ -10,7 +10,7 @@ enum RESTSeatMode: String, RESTChoice {
     var mode: SeatMode { self == .free ? .free : .apply }
 }
 
-/// The layouts that have a name.
+/// The seat layouts to which the vendor gives names.
 enum RESTSeatTemplate: String, RESTChoice {
     case videoDynamicGrid = "VideoDynamicGrid9Seats"
     case videoDynamicFloat = "VideoDynamicFloat7Seats"
@@ -20,7 +20,7 @@ enum RESTSeatTemplate: String, RESTChoice {
     case audioSalon = "AudioSalon"
     case karaoke = "Karaoke"
 
-    /// It takes the singular `VideoLandscape4Seat` too: the vendor's console writes it so, the vendor's apps write it with an s.
+    /// Accepts a name without its last s too: the vendor's console writes `VideoLandscape4Seat`, the vendor's apps `VideoLandscape4Seats`.
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
@@ -48,7 +48,7 @@ enum RESTSeatTemplate: String, RESTChoice {
         }
     }
 
-    /// How many seats it has; nil for any number.
+    /// How many seats it has; nil if the caller chooses.
     var seatCount: Int? {
         switch self {
         case .videoDynamicGrid, .videoFixedGrid: 9

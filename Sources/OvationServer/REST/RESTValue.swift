@@ -1,7 +1,7 @@
 import Foundation
 import OvationWire
 
-/// Any JSON.
+/// Any JSON value.
 enum RESTValue: Codable {
     case null
     case truth(Bool)
@@ -43,7 +43,7 @@ enum RESTValue: Codable {
         }
     }
 
-    /// The fields of a text that is a JSON object; nil if it is not one. A field that is not a text is given as its JSON.
+    /// Reads the fields of a text that is a JSON object; nil if it is not one. A field other than a text is given as its JSON.
     static func texts(ofObject text: String) -> [String: String]? {
         (try? WireJSON.decode([String: RESTValue].self, from: Data(text.utf8)))?.mapValues(\.asText)
     }
@@ -54,7 +54,7 @@ enum RESTValue: Codable {
         return String(decoding: WireJSON.bytes(self), as: UTF8.self)
     }
 
-    /// The place of the first number that is not whole or too large for 64 bits; nil if there is none.
+    /// The path of the first number that has a fraction or does not fit 64 bits; nil if there is none.
     func placeOfFraction(_ place: String = "") -> String? {
         switch self {
         case .number: return place

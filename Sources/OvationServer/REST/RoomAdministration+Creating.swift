@@ -5,12 +5,12 @@ import OvationWire
 import Synchronization
 
 extension RoomAdministration {
-    /// Makes a live that does not end when its owner is gone.
+    /// Begins a live that goes on without its owner.
     ///
     /// - Throws: `tooFrequent` if a call asked for the same id within the last second, `roomIDUsedByOwner` if the owner has a live
     ///   with it, `roomIDOccupied` if another user has.
     func create(_ draft: RoomCreate, owner: UserInfo) async throws(Rejection) {
-        // A call that is refused for its fields does not count, so a corrected one need not wait.
+        // A call that is refused for its fields does not count, so that a corrected one need not wait.
         if let rejection = FieldRules.rejection(of: draft.settings) { throw rejection }
         guard creations.admit(draft.liveID, at: node.clock.monotonic()) else {
             throw Rejection(.tooFrequent, "The live \"\(draft.liveID)\" was asked for just now. Try again in a second.")
@@ -25,13 +25,16 @@ extension RoomAdministration {
     }
 }
 
-/// Which ids were asked for within the last moment.
+/// The ids of lives that calls asked for just now. A backend that repeats a call at once is told to wait.
 final class RoomCreations: Sendable {
     private struct State {
         var asked: [LiveID: Timestamp] = [:]
-        /// How many there may be before the old ones are forgotten.
-        var countMax = 64
+        /// How many ids there may be before the old ones are forgotten.
+        var countMax = RoomCreations.countMaxLeast
     }
+
+    /// So few ids are not worth forgetting.
+    private static let countMaxLeast = 64
 
     private let intervalMilliseconds: Int64
     private let state = Mutex(State())
@@ -47,7 +50,7 @@ final class RoomCreations: Sendable {
             if let last = state.asked[liveID], now.milliseconds(since: last) < intervalMilliseconds { return false }
             if state.asked.count >= state.countMax {
                 state.asked = state.asked.filter { now.milliseconds(since: $0.value) < intervalMilliseconds }
-                state.countMax = max(64, 2 * state.asked.count)
+                state.countMax = max(Self.countMaxLeast, 2 * state.asked.count)
             }
             state.asked[liveID] = now
             return true

@@ -34,71 +34,41 @@ struct RoomAdministration: Sendable {
     /// - Throws: the error of the live; `serverShuttingDown` if the server stops before the answer, as from every method here that
     ///   waits.
     @discardableResult
-    func ask(
-        _ body: RoomRequest.Body, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
-    ) async throws(Rejection) -> RoomReply {
+    func ask<Reply>(
+        _ request: TypedRequest<Reply>, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
+    ) async throws(Rejection) -> Reply {
         let room = try room(liveID)
-        return try await FirstOutcome.answer { answer in
-            room.submit(RoomRequest(actor: actor, body: body, client: client, message: message), answer)
-        }
+        return try await FirstOutcome.answer { room.ask(request, as: actor, from: client, message: message, $0) }
     }
 
     /// Gives a live a command of the rules. When it returns, the change is kept and told.
     ///
     /// - Throws: what the rules or the storage refuse it with.
-    @discardableResult
     func perform(
         _ command: RoomCommand, in liveID: LiveID, as actor: RoomActor = .server
-    ) async throws(Rejection) -> RoomReply {
-        try await ask(.command(command), in: liveID, as: actor)
-    }
-
-    /// Gives a live several commands at once, in their order, and waits for all of them.
-    ///
-    /// - Throws: the first refusal, after the last answer. The commands that were not refused are in force.
-    func perform(
-        _ commands: [RoomCommand], in liveID: LiveID, as actor: RoomActor = .server
     ) async throws(Rejection) {
-        let room = try room(liveID)
-        guard !commands.isEmpty else { return }
-        let answers = Answers(awaited: commands.count)
-        try await FirstOutcome<Void>.answer { answer in
-            for command in commands {
-                room.submit(RoomRequest(actor: actor, body: .command(command), client: client)) { result in
-                    if let all = answers.add(result) { answer(all) }
-                }
-            }
-        }
+        try await ask(.change(command), in: liveID, as: actor)
     }
 
     /// What a live is.
     ///
     /// - Throws: `roomNotFound`.
     func listing(of liveID: LiveID) async throws(Rejection) -> RoomListing {
-        guard case .listing(let listing) = try await ask(.info, in: liveID) else {
-            preconditionFailure("a room answers what it is with its listing")
-        }
-        return listing
+        try await ask(.info, in: liveID)
     }
 
     /// The administrators, the muted users, the banned users or the robots of a live.
     ///
     /// - Throws: `roomNotFound`, `pageBeyondEnd`.
     func roster(_ part: RoomRoster.Part, of liveID: LiveID) async throws(Rejection) -> RoomRoster {
-        guard case .roster(let roster) = try await ask(.roster(part), in: liveID) else {
-            preconditionFailure("a room answers who is in it with its roster")
-        }
-        return roster
+        try await ask(.roster(part), in: liveID)
     }
 
     /// What a live has had so far.
     ///
     /// - Throws: `roomNotFound`.
     func statistics(of liveID: LiveID) async throws(Rejection) -> RoomStatistics {
-        guard case .statistics(let statistics) = try await ask(.statistics, in: liveID) else {
-            preconditionFailure("a room answers what it has had with its statistics")
-        }
-        return statistics
+        try await ask(.statistics, in: liveID)
     }
 
     /// Keeps a write and waits until it is durable.

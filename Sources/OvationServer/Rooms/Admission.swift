@@ -1,13 +1,12 @@
 import OvationModel
 
-/// The sessions of a live and their connections: members, entrants that wait for admission, and pending removals.
+/// How the sessions of a live are connected, and which of them wait for admission.
 ///
-/// Pure. The edge handles the connections; the rules know only users and sessions. `Answer` is what an entrant receives on
-/// admission.
+/// Which sessions are in the live is the rules' to say (``Room/sessions``). This adds what the rules do not know of each: the connection
+/// that it listens on, and what it may be told. Pure; the edge handles the connections. `Answer` is what an entrant receives on admission.
 struct Admission<Answer> {
-    /// A session that is in the live.
+    /// What the audience knows of a session that is in the live.
     struct Place: Sendable {
-        let user: UserID
         /// The number of the last stored event before the first one that the session may receive.
         let since: Int64
         /// The connection that receives the live's events; nil while the session has none.
@@ -23,8 +22,6 @@ struct Admission<Answer> {
 
     private(set) var places: [SessionID: Place] = [:]
     private(set) var entrants: [Entrant] = []
-    /// Users whose removal is in force and not announced yet. They must not enter again before that.
-    private var removing: Set<UserID> = []
     /// Users whose visit is known to be kept, as far as they were not removed since.
     private var visitors: KnownVisitors
 
@@ -39,9 +36,9 @@ struct Admission<Answer> {
 
 extension Admission {
     /// Adds a session that the rules have admitted; does nothing when it is a member already.
-    mutating func take(_ session: SessionID, of user: UserID, since: Int64) {
+    mutating func take(_ session: SessionID, since: Int64) {
         guard places[session] == nil else { return }
-        places[session] = Place(user: user, since: since, connection: nil)
+        places[session] = Place(since: since, connection: nil)
     }
 
     /// Queues an entrant for the next flush.
@@ -85,12 +82,6 @@ extension Admission {
     /// A session is in the live no longer.
     mutating func remove(_ session: SessionID) -> Place? { places.removeValue(forKey: session) }
 
-    /// Removes all sessions, and returns them.
-    mutating func removeAll() -> [SessionID: Place] {
-        defer { places = [:] }
-        return places
-    }
-
     /// A connection was lost; its session may come back over another one.
     ///
     /// - Returns: the entrants that waited on it, and whether its session received the live's events over it.
@@ -104,25 +95,8 @@ extension Admission {
         return (waiting, true)
     }
 
-    /// A user's sessions in the live, unordered. Linear in the number of sessions.
-    func sessions(of user: UserID) -> [SessionID] { places.filter { $0.value.user == user }.map(\.key) }
-
-    /// The number of the last stored event before the first one that a user may receive; nil for a non-member. Linear in the
-    /// number of sessions.
-    func since(of user: UserID) -> Int64? { places.values.lazy.filter { $0.user == user }.map(\.since).min() }
-}
-
-// MARK: - Being removed
-
-extension Admission {
-    /// The removal of a user is in force.
-    mutating func beginRemoval(of user: UserID) { removing.insert(user) }
-
-    /// The removal of a user was announced, or the storage refused it.
-    mutating func finishRemoval(of user: UserID) { removing.remove(user) }
-
-    /// Whether the removal of a user is in force and not announced yet.
-    func isBeingRemoved(_ user: UserID) -> Bool { removing.contains(user) }
+    /// The number of the last stored event before the first one that one of these sessions may receive; nil where none is in the live.
+    func since(of sessions: [SessionID]) -> Int64? { sessions.lazy.compactMap { places[$0]?.since }.min() }
 }
 
 // MARK: - Visits

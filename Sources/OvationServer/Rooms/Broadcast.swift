@@ -5,8 +5,8 @@ import OvationWire
 /// The events of a live, in order: it numbers them, encodes each once, keeps the latest for clients that resume, gathers
 /// gifts, and schedules the writes to each part of the viewers.
 ///
-/// Pure: the time and the load of the edge come in with each call, and what is to be done comes out as actions, in their order. It
-/// knows nothing of connections.
+/// Pure: the time and the load of the edge come in with each call (``Turn``), and what is to be done comes out of it as actions, in their
+/// order. It knows nothing of connections.
 struct Broadcast {
     /// What is to be done.
     enum Action: Equatable {
@@ -18,7 +18,7 @@ struct Broadcast {
         case write(part: Int, loop: Int)
         /// Admit the entrants of an event loop into this one of its parts.
         case admit(loop: Int, part: Int)
-        /// Call ``ring(_:at:now:cost:_:)`` then.
+        /// Call ``ring(_:at:in:)`` then.
         case wake(Alarm, at: UInt64)
         /// Divide the viewers of an event loop anew.
         case divide(loop: Int, into: Int)
@@ -43,11 +43,14 @@ struct Broadcast {
         let seq: Int64?
     }
 
-    /// The moment of a call, by both clocks.
-    struct Moment {
-        var wall: Timestamp
-        /// By a monotonic clock.
-        var nanoseconds: UInt64
+    /// One call: its moment, what writing costs at the edge, and what is to be done because of it.
+    struct Turn<Cost: WritingCost> {
+        let wall: Timestamp
+        /// The moment by a monotonic clock.
+        let nanoseconds: UInt64
+        let cost: Cost
+        /// What is to be done, in this order.
+        var actions: [Action] = []
     }
 
     let liveID: LiveID
@@ -101,23 +104,23 @@ struct Broadcast {
 extension Broadcast {
     /// Tells what happened; the number of the last event that took one.
     mutating func publish(
-        _ publications: [RoomPublication], now: Moment, cost: some WritingCost, _ actions: inout [Action]
+        _ publications: [RoomPublication], in turn: inout Turn<some WritingCost>
     ) -> Int64? {
         var last: Int64?
         for publication in publications {
             let seq = publication.isSequenced ? ring.takeSeq() : nil
             if case .barrageSent(let barrage) = publication.event, let seq {
-                keep(BarrageRecord(seq: seq, at: now.wall, barrage: barrage))
+                keep(BarrageRecord(seq: seq, at: turn.wall, barrage: barrage))
             }
             append(
                 publication.event.name, data: publication.event.encodedData,
-                EventPosition(epoch: epoch, seq: seq, durable: nil, at: now.wall), publication.lane, &actions)
+                EventPosition(epoch: epoch, seq: seq, durable: nil, at: turn.wall), publication.lane, in: &turn)
             // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
             if seq == nil, schedule.members > limits.exactAudienceMax {
-                scheduleRide(now, &actions)
+                scheduleRide(in: &turn)
             } else {
                 schedule.markUrgent()
-                scheduleFlush(isNumbered: seq != nil, now, cost, &actions)
+                scheduleFlush(isNumbered: seq != nil, in: &turn)
             }
             last = seq ?? last
         }
@@ -136,51 +139,50 @@ extension Broadcast {
     ///
     /// Stored events are published in the order of their numbers.
     mutating func publishStored(
-        _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, now: Moment, cost: some WritingCost,
-        _ actions: inout [Action]
+        _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, in turn: inout Turn<some WritingCost>
     ) {
-        flushGathered(now, &actions)
+        flushGathered(in: &turn)
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
         self.durable = durable
         let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: durable, at: at)
-        append(name, data: data, position, .essential, &actions)
+        append(name, data: data, position, .essential, in: &turn)
         schedule.markUrgent()
-        scheduleFlush(isNumbered: true, now, cost, &actions)
+        scheduleFlush(isNumbered: true, in: &turn)
     }
 
     /// Skips a stored event of a newer server version, which this version cannot send.
-    mutating func pass(durable: Int64, now: Moment, _ actions: inout [Action]) {
-        flushGathered(now, &actions)
+    mutating func pass(durable: Int64, in turn: inout Turn<some WritingCost>) {
+        flushGathered(in: &turn)
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
         self.durable = durable
     }
 
     /// Takes a gift in; it is told with the next flush, together with others of its kind.
     mutating func gather(
-        _ gift: GiftGathering.Gift, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+        _ gift: GiftGathering.Gift, in turn: inout Turn<some WritingCost>
     ) {
         precondition(gift.durable > durable, "stored events are told in the order of their numbers")
         gathering.add(gift)
-        guard schedule.isDivided else { return scheduleFlush(isNumbered: true, now, cost, &actions) }
+        guard schedule.isDivided else { return scheduleFlush(isNumbered: true, in: &turn) }
         // All parts are told of gathered gifts with the same frames, so none can be waited for, and a frame for each part's flush
         // would let one sender's flood take many: they are told a few times in a window.
         guard gatheredDue == nil else { return }
         let due = gatheredToldAt + schedule.windowNanoseconds / 4
-        guard now.nanoseconds < due else { return ring(.gathered, at: due, now: now, cost: cost, &actions) }
+        guard turn.nanoseconds < due else { return ring(.gathered, at: due, in: &turn) }
         gatheredDue = due
-        actions.append(.wake(.gathered, at: due))
+        turn.actions.append(.wake(.gathered, at: due))
     }
 
     /// Adds the gifts that were gathered to what waits. Until then a gift that was charged is neither in ``durable`` nor in what
     /// those who come back are sent.
-    mutating func flushGathered(_ now: Moment, _ actions: inout [Action]) {
+    mutating func flushGathered(in turn: inout Turn<some WritingCost>) {
         guard !gathering.isEmpty else { return }
-        gatheredToldAt = now.nanoseconds
+        gatheredToldAt = turn.nanoseconds
         for frame in gathering.take() {
             durable = frame.durable
             let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: frame.durable, at: frame.at)
-            append(.giftReceived, data: frame.data, position, .essential, &actions)
-            actions.append(.countGifts)
+            append(.giftReceived, data: frame.data, position, .essential, in: &turn)
+            turn.actions.append(.countGifts)
         }
         schedule.markUrgent()
     }
@@ -188,12 +190,12 @@ extension Broadcast {
     /// Encodes an event once, and keeps it for clients that resume.
     private mutating func append(
         _ name: RoomEventName, data: [UInt8], _ position: EventPosition, _ lane: DeliveryClass,
-        _ actions: inout [Action]
+        in turn: inout Turn<some WritingCost>
     ) {
         let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
         if let seq = position.seq { ring.append(frame, seq: seq, durable: durable) }
         schedule.add(isNumbered: position.seq != nil)
-        actions.append(.add(Event(name: name, frame: frame, lane: lane, seq: position.seq)))
+        turn.actions.append(.add(Event(name: name, frame: frame, lane: lane, seq: position.seq)))
     }
 }
 
@@ -201,28 +203,28 @@ extension Broadcast {
 
 extension Broadcast {
     /// Delays conflated events until the next write, at most `conflatedDelayMilliseconds`.
-    private mutating func scheduleRide(_ now: Moment, _ actions: inout [Action]) {
+    private mutating func scheduleRide(in turn: inout Turn<some WritingCost>) {
         guard rideDue == nil else { return }
-        let due = now.nanoseconds + UInt64(max(0, limits.conflatedDelayMilliseconds)) * 1_000_000
+        let due = turn.nanoseconds + UInt64(max(0, limits.conflatedDelayMilliseconds)) * 1_000_000
         rideDue = due
-        actions.append(.wake(.ride, at: due))
+        turn.actions.append(.wake(.ride, at: due))
     }
 
     /// An alarm rings that an action asked for.
     mutating func ring(
-        _ alarm: Alarm, at due: UInt64, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+        _ alarm: Alarm, at due: UInt64, in turn: inout Turn<some WritingCost>
     ) {
         switch alarm {
         case .part(let index):
-            if schedule.isDue(index, at: due) { flush(part: index, now, cost, &actions) }
+            if schedule.isDue(index, at: due) { flush(part: index, in: &turn) }
         case .gathered:
             gatheredDue = nil
-            flushGathered(now, &actions)
-            scheduleFlush(isNumbered: true, now, cost, &actions)
+            flushGathered(in: &turn)
+            scheduleFlush(isNumbered: true, in: &turn)
         case .ride:
             rideDue = nil
             schedule.markUrgent()
-            scheduleFlush(isNumbered: false, now, cost, &actions)
+            scheduleFlush(isNumbered: false, in: &turn)
         }
     }
 
@@ -230,18 +232,18 @@ extension Broadcast {
     ///
     /// - Parameter isPresent: whether the session is a member over the same connection already.
     mutating func addEntrant(
-        loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+        loop: Int, isPresent: Bool, in turn: inout Turn<some WritingCost>
     ) {
         schedule.addEntrant(loop: loop, isPresent: isPresent)
-        scheduleFlush(isNumbered: false, now, cost, &actions)
+        scheduleFlush(isNumbered: false, in: &turn)
     }
 
     /// Admits an entrant that resumes, at once.
     mutating func admitAtOnce(
-        loop: Int, isPresent: Bool, now: Moment, cost: some WritingCost, _ actions: inout [Action]
+        loop: Int, isPresent: Bool, in turn: inout Turn<some WritingCost>
     ) {
         schedule.addEntrant(loop: loop, isPresent: isPresent)
-        flush(now: now, cost: cost, &actions)
+        flush(in: &turn)
     }
 
     /// Some who waited to enter wait no more.
@@ -252,7 +254,7 @@ extension Broadcast {
 
     /// Viewers of an event loop came or went.
     ///
-    /// - Returns: whether ``divide(now:cost:_:)`` is to be called soon, when those who enter or leave now are done.
+    /// - Returns: whether ``divide(in:)`` is to be called soon, when those who enter or leave now are done.
     mutating func changeViewers(by change: Int, loop: Int) -> Bool {
         guard schedule.changeViewers(by: change, loop: loop), !isDivisionDue else { return false }
         isDivisionDue = true
@@ -261,56 +263,56 @@ extension Broadcast {
 
     /// Requests a flush of every part that has events waiting, now or with its tick.
     private mutating func scheduleFlush(
-        isNumbered: Bool, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
+        isNumbered: Bool, in turn: inout Turn<some WritingCost>
     ) {
         for index in schedule.parts.indices {
             let hasGifts =
                 !gathering.isEmpty && !schedule.isDivided && schedule.isInUse(loop: schedule.parts[index].loop)
             guard schedule.parts[index].isUrgent || hasGifts || schedule.hasEntrants(index) else { continue }
-            switch schedule.decide(index, isNumbered: isNumbered, at: now.nanoseconds, cost: cost) {
-            case .flush: flush(part: index, now, cost, &actions)
-            case .wake(let nanoseconds): actions.append(.wake(.part(index), at: nanoseconds))
+            switch schedule.decide(index, isNumbered: isNumbered, at: turn.nanoseconds, cost: turn.cost) {
+            case .flush: flush(part: index, in: &turn)
+            case .wake(let nanoseconds): turn.actions.append(.wake(.part(index), at: nanoseconds))
             case .wait: break
             }
         }
     }
 
     /// Writes the waiting events to every part, and admits the entrants.
-    mutating func flush(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
-        flushGathered(now, &actions)
-        for index in schedule.parts.indices { flush(part: index, now, cost, &actions) }
+    mutating func flush(in turn: inout Turn<some WritingCost>) {
+        flushGathered(in: &turn)
+        for index in schedule.parts.indices { flush(part: index, in: &turn) }
     }
 
     /// Writes the waiting events to a part, then admits the entrants that go into this part.
     private mutating func flush(
-        part index: Int, _ now: Moment, _ cost: some WritingCost, _ actions: inout [Action]
+        part index: Int, in turn: inout Turn<some WritingCost>
     ) {
         let hasEntrants = schedule.hasEntrants(index)
-        if hasEntrants || !schedule.isDivided { flushGathered(now, &actions) }
-        if schedule.flush(index, at: now.nanoseconds, cost: cost) { write(index, &actions) }
+        if hasEntrants || !schedule.isDivided { flushGathered(in: &turn) }
+        if schedule.flush(index, at: turn.nanoseconds, cost: turn.cost) { write(index, in: &turn) }
         guard hasEntrants else { return }
         for other in schedule.partsBeforeEntrants(index) {
-            schedule.write(other, at: now.nanoseconds, cost: cost)
-            write(other, &actions)
+            schedule.write(other, at: turn.nanoseconds, cost: turn.cost)
+            write(other, in: &turn)
         }
         schedule.admitEntrants(index)
-        actions.append(.admit(loop: schedule.parts[index].loop, part: schedule.parts[index].number))
+        turn.actions.append(.admit(loop: schedule.parts[index].loop, part: schedule.parts[index].number))
     }
 
-    private func write(_ part: Int, _ actions: inout [Action]) {
+    private func write(_ part: Int, in turn: inout Turn<some WritingCost>) {
         // Named now: the viewers may be divided anew before the action is carried out.
-        actions.append(.write(part: part, loop: schedule.parts[part].loop))
+        turn.actions.append(.write(part: part, loop: schedule.parts[part].loop))
     }
 
     /// An event loop was busy with its writes until then.
     mutating func noteBusy(loop: Int, until nanoseconds: UInt64) { schedule.noteBusy(loop, until: nanoseconds) }
 
     /// Divides the viewers anew. Afterwards all viewers have received the same events, and no part has a write pending.
-    mutating func divide(now: Moment, cost: some WritingCost, _ actions: inout [Action]) {
+    mutating func divide(in turn: inout Turn<some WritingCost>) {
         isDivisionDue = false
-        flushGathered(now, &actions)
+        flushGathered(in: &turn)
         schedule.markUrgent()
-        for index in schedule.parts.indices { flush(part: index, now, cost, &actions) }
-        for (loop, count) in schedule.divide() { actions.append(.divide(loop: loop, into: count)) }
+        for index in schedule.parts.indices { flush(part: index, in: &turn) }
+        for (loop, count) in schedule.divide() { turn.actions.append(.divide(loop: loop, into: count)) }
     }
 }

@@ -9,8 +9,8 @@ import OvationWire
 struct ChangeUnderWay: Sendable {
     /// What follows from the answer of the storage.
     enum Answer {
-        /// It is kept, and its event goes out in its turn.
-        case kept(KeptEvent.Change)
+        /// It is kept, and its events go out in their turns.
+        case kept([KeptEvent.Change])
         /// It is kept, and has no event of its own.
         case keptWithoutEvent([RoomPublication])
         /// It is kept, and in force from here on.
@@ -21,11 +21,11 @@ struct ChangeUnderWay: Sendable {
 
     /// What is to be kept.
     let write: StorageWrite
-    /// What tells it.
-    let event: RoomEvent?
-    /// Whom it removes.
-    let removed: UserID?
-    private let stored: (name: RoomEventName, data: [UInt8])?
+    /// The events that tell it, in the order of their numbers.
+    let events: [RoomEvent]
+    /// The members that it removes.
+    let removed: [UserID]
+    private let drafts: [EventDraft]
     private let publications: [RoomPublication]
     /// The fact for the rules once it is kept; nil for a change that is in force already.
     private let fact: RoomFact?
@@ -35,22 +35,23 @@ struct ChangeUnderWay: Sendable {
     ///   - commit: what is to be kept of an outcome.
     ///   - start: which start of the live it changes.
     init(_ commit: RoomCommit, of outcome: RoomOutcome, in start: LiveSessionID, at now: Timestamp) {
-        event = commit.event
-        stored = commit.event.map { ($0.name, $0.encodedData) }
+        events = commit.events.map(\.event)
+        drafts = commit.events.map {
+            EventDraft(name: $0.event.name.rawValue, about: $0.about, at: now, data: $0.event.encodedData)
+        }
         removed = outcome.removed
         publications = outcome.publications
         fact = nil
         at = now
-        let draft = stored.map { EventDraft(name: $0.name.rawValue, about: commit.about, at: now, data: $0.data) }
-        write = .changeRoom(start, commit.changes + commit.records.map(RoomChange.log), draft)
+        write = .changeRoom(start, commit.changes + commit.records.map(RoomChange.log), drafts)
     }
 
     /// Another list of words that the live looks for. It is in force when it is kept. Until then it counts as under way, because what is
     /// kept is read again when a write fails, and the list must not be lost to that.
     init(_ words: [FilterWord], by actor: RoomActor, in start: LiveSessionID, at now: Timestamp) {
         let record = ModerationRecord(.words, at: now, source: actor.source, by: actor.user?.userID ?? actor.account)
-        write = .changeRoom(start, [.words(words), .log(record)], nil)
-        (event, removed, stored, publications, at) = (nil, nil, nil, [], now)
+        write = .changeRoom(start, [.words(words), .log(record)], [])
+        (events, removed, drafts, publications, at) = ([], [], [], [], now)
         fact = .wordsKept(words)
     }
 
@@ -61,27 +62,24 @@ struct ChangeUnderWay: Sendable {
 
     /// What follows from the answer of the storage.
     func answer(to result: Result<StorageOutcome, Rejection>) -> Answer {
-        switch (result, stored) {
-        case (.success(.event(let durable)), let stored?):
-            .kept(
-                KeptEvent.Change(
-                    name: stored.name, data: stored.data, durable: durable, at: at, removed: removed,
-                    unshown: event?.removedUser, publications: publications))
-        case (.success(.kept), nil): fact.map(Answer.inForceNow) ?? .keptWithoutEvent(publications)
-        case (.success(let other), _):
-            preconditionFailure("a change with an event is answered with the event's number, not with \(other)")
-        case (.failure, _): .refused
+        switch result {
+        case .success(.event(let last)) where !events.isEmpty: .kept(numbered(upTo: last))
+        case .success(.kept) where events.isEmpty: fact.map(Answer.inForceNow) ?? .keptWithoutEvent(publications)
+        case .success(let other):
+            preconditionFailure("a change with events is answered with the last one's number, not with \(other)")
+        case .failure: .refused
         }
     }
 
-    /// The fact that undoes the change when the storage refused it; nil when the live reads the stored state again.
-    ///
-    /// - Parameter sessions: the sessions of the user that it removed.
-    func takenBack(_ sessions: [SessionID]) -> RoomFact? {
-        switch event {
-        case .audienceKicked(let event)?: .removalNotKept(event.user, sessions: sessions)
-        case .audienceBanned(let event)?: .removalNotKept(event.user, sessions: sessions)
-        default: nil
+    /// The stored events under their numbers, which follow each other up to `last`.
+    private func numbered(upTo last: Int64) -> [KeptEvent.Change] {
+        zip(events, drafts).enumerated().map { place, stored in
+            let (event, draft) = stored
+            let isLast = place == events.count - 1
+            return KeptEvent.Change(
+                name: event.name, data: draft.data, durable: last - Int64(events.count - 1 - place), at: at,
+                removed: removed.first { $0 == event.removedUser }, unshown: event.removedUser,
+                publications: isLast ? publications : [])
         }
     }
 }

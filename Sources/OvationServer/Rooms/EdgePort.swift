@@ -50,7 +50,7 @@ enum EdgeMessage: Codable, Sendable {
     case resumed(ConnectionAddress, SessionOpened.Room, frames: ByteBuffer)
     /// Answer a session that missed more than one reply may hold, with the first part of it.
     case resumedInPart(ConnectionAddress, SessionOpen.Position, RoomJoined, frames: ByteBuffer)
-    /// Answer a session that resumes a live session which has ended.
+    /// Answer a session that resumes a start of the live that is over.
     case resumeEnded(ConnectionAddress, SessionOpen.Position, bytesMax: Int)
     /// Close a connection whose client is to come back later, with the place that it has.
     case sendBack(ConnectionAddress)
@@ -106,7 +106,4 @@ struct EdgeSessions: Sendable {
 
     /// Whether a session is there and goes on over a connection.
     func isOpen(_ origin: RoomRequest.Origin) -> Bool { hub.isOpen(origin.session, over: origin.connection) }
-
-    /// The sessions of a user, in this room or not.
-    func sessions(of user: UserID) -> [SessionID] { hub.sessions(of: user) }
 }

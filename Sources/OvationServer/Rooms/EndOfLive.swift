@@ -14,7 +14,7 @@ struct EndOfLive: Sendable {
 
     /// - Parameter outcome: what the rules say to the end; nil comes out where they do not end the live.
     init?(_ outcome: RoomOutcome?, of start: LiveSessionID, at now: Timestamp) {
-        guard let commit = outcome?.commit, case .roomEnded(let event)? = commit.event else { return nil }
+        guard let commit = outcome?.commit, case .roomEnded(let event)? = commit.events.last?.event else { return nil }
         self.event = event
         data = RoomEvent.roomEnded(event).encodedData
         at = now

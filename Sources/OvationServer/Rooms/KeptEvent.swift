@@ -34,10 +34,3 @@ extension KeptEvent {
         self = .end(ended, data: stored.data, durable: stored.durable, at: stored.at)
     }
 }
-
-extension KeptInOrder.Read {
-    /// A stored event that was read.
-    init(_ event: StoredEvent) {
-        self.init(durable: event.durable, isEnd: event.name == RoomEventName.roomEnded.rawValue)
-    }
-}

@@ -21,8 +21,6 @@ struct KeptInOrder<Event> {
         case pause
         /// Publish the event at this index of the page that was read.
         case tellRead(Int)
-        /// The event at this place of the page ends the live.
-        case endAsRead(Int)
         /// Take over the counters that are kept, and all else that is kept where `adopts`.
         case takeOver(adopts: Bool)
         /// Everything that is stored has been published.
@@ -55,10 +53,10 @@ struct KeptInOrder<Event> {
     }
 
     /// A stored event of a page that was read.
-    struct Read: Equatable {
+    struct Read {
         var durable: Int64
-        /// Whether it ends the live.
-        var isEnd = false
+        /// The event, where it ends the live; nil for every other.
+        var end: Event?
     }
 
     /// The number of the last stored event that was told, or is about to be.
@@ -190,7 +188,7 @@ extension KeptInOrder {
         guard !isOver else { return actions }
         for (place, event) in page.enumerated() where event.durable == reached + 1 {
             reached = event.durable
-            guard !event.isEnd else { return actions + [.endAsRead(place)] }
+            if let end = event.end { return actions + [.tell(end)] }
             actions.append(.tellRead(place))
         }
         takeWaiting(&actions)

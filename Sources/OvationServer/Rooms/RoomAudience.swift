@@ -46,19 +46,19 @@ extension RoomAudience {
     @discardableResult
     func publish(_ publications: [RoomPublication]) -> Int64? {
         guard !publications.isEmpty else { return nil }
-        return tell { $0.publish(publications, now: $1, cost: $2, &$3) }
+        return perform { $0.publish(publications, in: &$1) }
     }
 
     /// - Parameter isLast: whether it is the last event for a removed user. Entrants are admitted first, so that they receive it.
     private func publishStored(_ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, isLast: Bool) {
         if isLast, !admission.entrants.isEmpty { flush() }
-        tell { $0.publishStored(name, data: data, durable: durable, at: at, now: $1, cost: $2, &$3) }
+        perform { $0.publishStored(name, data: data, durable: durable, at: at, in: &$1) }
     }
 
     /// Publishes a stored event whose turn has come.
     func announce(_ event: KeptEvent) {
         switch event {
-        case .gift(let gift): tell { $0.gather(gift, now: $1, cost: $2, &$3) }
+        case .gift(let gift): perform { $0.gather(gift, in: &$1) }
         case .change(let change):
             publishStored(
                 change.name, data: change.data, durable: change.durable, at: change.at, isLast: change.removed != nil)
@@ -67,34 +67,29 @@ extension RoomAudience {
         }
     }
 
-    /// Publishes a stored event that was read from the storage, and takes out the user whom it removed.
+    /// Publishes a stored event that was read from the storage, and releases the sessions of the user whom it removed.
     ///
     /// - Returns: its name; nil for an event of a newer server version, which this version cannot send. Later events do not wait
     ///   for it.
     func announce(read event: StoredEvent) -> RoomEventName? {
         guard let name = RoomEventName(rawValue: event.name) else {
-            tell { $0.pass(durable: event.durable, now: $1, &$3) }
+            perform { $0.pass(durable: event.durable, in: &$1) }
             return nil
         }
         let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
         publishStored(name, data: event.data, durable: event.durable, at: event.at, isLast: removed != nil)
         guard let removed else { return name }
-        // Their removal is kept and was taken back here. The event that removed them announced their leaving.
         admission.forget(removed)
         store.closePicture(of: removed)
-        let actor = RoomActor(user: UserInfo(userID: removed))
-        for session in admission.sessions(of: removed) {
-            _ = try? rules.decide(.leave(session), from: actor, at: now)
-        }
-        letGo(removed)
+        releaseAfterFlush(rules.note(.removalRead(removed), at: now).released)
         return name
     }
 
     /// Writes the waiting events to all viewers, and admits the entrants.
-    func flush() { tell { $0.flush(now: $1, cost: $2, &$3) } }
+    func flush() { perform { $0.flush(in: &$1) } }
 
     /// Adds the gathered gifts to the waiting events. To be called before `durable` or the events missed by a comeback are read.
-    func flushGathered() { tell { $0.flushGathered($1, &$3) } }
+    func flushGathered() { perform { $0.flushGathered(in: &$1) } }
 
     /// Tells the rules whether more events wait than can be delivered in time. It never does for long, however much is sent: all but gifts
     /// and control give way then.
@@ -121,12 +116,15 @@ extension RoomAudience {
 
     /// Has the broadcast do something, and carries out what it says.
     @discardableResult
-    private func tell<Value>(
-        _ work: (inout Broadcast, Broadcast.Moment, DeliveryReports, inout [Broadcast.Action]) -> Value
+    private func perform<Value>(
+        _ work: (inout Broadcast, inout Broadcast.Turn<DeliveryReports>) -> Value
     ) -> Value {
         let clock = store.services.clock
-        let moment = Broadcast.Moment(wall: clock.wall(), nanoseconds: clock.nanoseconds())
-        let value = work(&broadcast, moment, edge.reports, &actions.waiting)
+        var turn = Broadcast.Turn(wall: clock.wall(), nanoseconds: clock.nanoseconds(), cost: edge.reports)
+        // The memory of the array serves every turn.
+        swap(&turn.actions, &actions.waiting)
+        let value = work(&broadcast, &turn)
+        swap(&turn.actions, &actions.waiting)
         carryOut()
         return value
     }
@@ -157,7 +155,7 @@ extension RoomAudience {
         case .admit(let loop, let part): admitEntrants(on: loop, to: part)
         case .wake(let alarm, let due):
             store.loop.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
-                self.tell { $0.ring(alarm, at: due, now: $1, cost: $2, &$3) }
+                self.perform { $0.ring(alarm, at: due, in: &$1) }
             }
         case .divide(let loop, let count): edge.handle(.divide(loop: loop, into: count))
         }
@@ -170,14 +168,14 @@ extension RoomAudience {
     /// Takes a session in that the rules have let in.
     ///
     /// - Parameter since: the number of the last stored event before what it may be told; nil for the last that was told.
-    func take(_ session: SessionID, of user: UserID, since: Int64?) {
-        admission.take(session, of: user, since: since ?? broadcast.durable)
+    func take(_ session: SessionID, since: Int64?) {
+        admission.take(session, since: since ?? broadcast.durable)
         broadcast.setMembers(admission.count)
     }
 
     /// Gives back the place that a session had taken in the live, where it did not come in.
     func releaseUnlessPresent(_ session: SessionID) {
-        if admission.places[session] == nil { edge.sessions.exit(session) }
+        if rules.room.user(of: session) == nil { edge.sessions.exit(session) }
     }
 
     /// Admits an entrant with the next flush, once its visit is stored.
@@ -201,13 +199,13 @@ extension RoomAudience {
             return finish(entrant, atOnce: false)
         }
         let isPresent = admission.wait(entrant)
-        tell { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
+        perform { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, in: &$1) }
     }
 
     /// Admits a session that has come back, at once.
     func letInAtOnce(_ entrant: Entrant) {
         let isPresent = admission.wait(entrant)
-        tell { $0.admitAtOnce(loop: entrant.connection.loop, isPresent: isPresent, now: $1, cost: $2, &$3) }
+        perform { $0.admitAtOnce(loop: entrant.connection.loop, isPresent: isPresent, in: &$1) }
     }
 
     /// Sends one snapshot of the room to all entrants of an event loop, then adds them to the fan-out.
@@ -224,7 +222,7 @@ extension RoomAudience {
         for entrant in entering {
             // Users who left or were removed meanwhile are not admitted. Nor is a connection that was replaced: its late answer must
             // not take the place of the session's newer connection.
-            guard let user = admission.places[entrant.session]?.user, edge.sessions.isOpen(entrant.origin) else {
+            guard let user = rules.room.user(of: entrant.session), edge.sessions.isOpen(entrant.origin) else {
                 turnAway(entrant)
                 continue
             }
@@ -266,59 +264,27 @@ extension RoomAudience {
         if lost.wasAttached { changeViewers(by: -1, loop: connection.loop) }
     }
 
-    /// A session leaves.
-    ///
-    /// - Returns: whose it is; nil where it is not in the live.
-    func remove(_ session: SessionID) -> UserID? {
-        guard let place = admission.remove(session) else { return nil }
-        broadcast.setMembers(admission.count)
-        if let connection = place.connection { detach(connection) }
-        return place.user
-    }
-
-    /// A change is in force and on its way to the storage. A user whom it removes must not enter again meanwhile, and their next visit is
-    /// stored anew.
-    func prepare(_ change: ChangeUnderWay) {
-        if let removed = change.removed { admission.beginRemoval(of: removed) }
-        if let user = change.event?.removedUser { admission.forget(user) }
-    }
-
-    /// The storage refused a change that is in force already: a user whom it removed was never away.
-    func takeBack(_ change: ChangeUnderWay) {
-        guard let removed = change.removed else { return }
-        admission.finishRemoval(of: removed)
-        if let fact = change.takenBack(admission.sessions(of: removed)) { rules.note(fact, at: now) }
-    }
-
-    /// Removes a user whose removal was published.
-    func expel(_ user: UserID) {
-        admission.finishRemoval(of: user)
-        letGo(user)
-    }
-
-    /// Removes a user, who first receives the reason.
-    private func letGo(_ user: UserID) {
-        flush()
-        // The hub knows a user's few sessions, so a removal costs no scan of all members. A session whose login is over already, and
-        // which is still here, is on its way out.
-        for session in edge.sessions.sessions(of: user) {
-            if let place = admission.remove(session) { letGo(session, place) }
+    /// Sends nothing more to sessions that the rules have released.
+    func release(_ sessions: [SessionID]) {
+        guard !sessions.isEmpty else { return }
+        for session in sessions {
+            edge.sessions.exit(session)
+            if let connection = admission.remove(session)?.connection { detach(connection) }
         }
         broadcast.setMembers(admission.count)
     }
 
-    /// Removes all members.
-    func disperse() {
+    /// Writes what waits, then sends nothing more to these sessions: they first receive why.
+    func releaseAfterFlush(_ sessions: [SessionID]) {
         flush()
-        for (session, place) in admission.removeAll() { letGo(session, place) }
-        broadcast.setMembers(admission.count)
-        edge.handle(.forget)
+        release(sessions)
     }
 
-    private func letGo(_ session: SessionID, _ place: Admission<EntryAnswer>.Place) {
-        edge.sessions.exit(session)
-        if let connection = place.connection { detach(connection) }
-    }
+    /// The removal of a user is in force: their next visit is stored anew.
+    func forgetVisit(of user: UserID) { admission.forget(user) }
+
+    /// Forgets the live at the edge. It has no sessions any more.
+    func close() { edge.handle(.forget) }
 
     /// Takes a connection out of the fan-out.
     private func detach(_ connection: ConnectionAddress) {
@@ -329,7 +295,7 @@ extension RoomAudience {
     /// Tells the broadcast that viewers of an event loop came or went.
     private func changeViewers(by change: Int, loop: Int) {
         guard broadcast.changeViewers(by: change, loop: loop) else { return }
-        store.loop.eventLoop.execute { self.tell { $0.divide(now: $1, cost: $2, &$3) } }
+        store.loop.eventLoop.execute { self.perform { $0.divide(in: &$1) } }
     }
 }
 
@@ -341,13 +307,12 @@ extension RoomAudience {
     /// - Parameter asksApp: whether the app's backend decides on entries. It does not decide on the owner's.
     func standing(of back: Comeback, isEnding: Bool, asksApp: Bool) -> Comeback.Standing {
         let place = admission.places[back.origin.session]
-        let isIn = rules.room.isMember(back.user) && place?.user == back.user
-        let isBeingRemoved = admission.isBeingRemoved(back.user)
+        let isIn = rules.room.isMember(back.user) && rules.room.user(of: back.origin.session) == back.user
+        let isBeingRemoved = rules.room.isBeingRemoved(back.user)
         return Comeback.Standing(
             start: store.start, isOver: rules.room.isEnded, isEnding: isEnding, told: broadcast.durable,
             since: isIn ? place?.since : nil, isBeingRemoved: isBeingRemoved,
-            // Linear in the number of sessions.
-            userSince: isBeingRemoved ? admission.since(of: back.user) : nil,
+            userSince: isBeingRemoved ? admission.since(of: rules.room.sessions(of: back.user)) : nil,
             asksApp: asksApp && back.user != rules.room.info.liveOwner.userID)
     }
 

@@ -52,7 +52,7 @@ final class RoomCaretaker: @unchecked Sendable {
     func noteFiltered(_ outcome: RoomOutcome) {
         if let action = outcome.filtered { store.services.metrics.filtered(action) }
         guard !outcome.records.isEmpty else { return }
-        store.keepUnawaited(.changeRoom(store.start, outcome.records.map(RoomChange.log), nil))
+        store.keepUnawaited(.changeRoom(store.start, outcome.records.map(RoomChange.log), []))
     }
 
     /// Counts what was dropped and why, and says so in the log, once in a while for each live.

@@ -94,8 +94,6 @@ enum RoomReply: Codable, Sendable {
     case board(BoardPage)
     case published(TopicAccepted)
     case topicPage(TopicPage)
-    /// Where to publish the picture. It comes from the gateway, not from a room.
-    case publishing(MediaPublishing)
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
@@ -112,7 +110,6 @@ enum RoomReply: Codable, Sendable {
         case .board(let value): WireJSON.bytes(value)
         case .published(let value): value.json
         case .topicPage(let value): WireJSON.bytes(value)
-        case .publishing(let value): WireJSON.bytes(value)
         }
     }
 }

@@ -49,16 +49,17 @@ extension RoomRuntime {
     /// Stores a change, then publishes it and answers.
     private func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
         kept.beginChange()
-        audience.prepare(change)
-        let told = change.event.map {
+        for user in change.events.compactMap(\.removedUser) { audience.forgetVisit(of: user) }
+        let told = change.events.flatMap {
             backend.callbacks(telling: $0, by: call.request, rules.room.info, at: now)
         }
-        store.keep(change.write, telling: told ?? []) { result in
+        store.keep(change.write, telling: told) { result in
             switch change.answer(to: result) {
-            case .kept(let change): self.carryOut(self.kept.kept(.change(change), durable: change.durable))
+            case .kept(let changes):
+                for change in changes { self.carryOut(self.kept.kept(.change(change), durable: change.durable)) }
             case .keptWithoutEvent(let publications): self.audience.publish(publications)
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
-            case .refused: self.audience.takeBack(change)
+            case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
             call.reply(result.map { _ in .done })
             self.carryOut(self.kept.finishChange(isRefused: change.isTakenBack(result)))
@@ -138,7 +139,6 @@ extension RoomRuntime {
             case .pause: store.loop.run(after: 1_000) { self.carryOut(self.kept.readAfterPause()) }
             case .tellRead(let place):
                 if audience.announce(read: page[place]) == .giftReceived { caretaker.toldUnranked() }
-            case .endAsRead(let place): carryOut(store.end(as: page[place]).map { [.tell($0)] } ?? [])
             case .takeOver(let adopts): takeOver(record, adopts: adopts)
             case .upToDate: caretaker.updateListing()
             case .keepEnd: keepEnd()
@@ -155,7 +155,7 @@ extension RoomRuntime {
         case .gift: break
         case .change(let change):
             if let removed = change.removed {
-                audience.expel(removed)
+                audience.releaseAfterFlush(rules.note(.removalTold(removed), at: now).released)
                 noteMember(removed, .leave)
             }
             if let user = change.unshown { store.closePicture(of: user) }
@@ -170,7 +170,7 @@ extension RoomRuntime {
             guard case .success((let events, let record)) = reading else {
                 return self.carryOut(self.kept.readingFailed())
             }
-            let page = events.map(KeptInOrder<KeptEvent>.Read.init)
+            let page = events.map { KeptInOrder.Read(durable: $0.durable, end: self.store.end(as: $0)) }
             self.carryOut(self.kept.wasRead(page, isFull: page.count == pageMax), page: events, record)
         }
     }
@@ -217,11 +217,14 @@ extension RoomRuntime {
     /// The end was published: all members are removed, and the requests for it are answered.
     private func close(_ event: RoomEnded) {
         kept.ended()
-        rules.note(.ended, at: now)
+        // The sessions that are released next are to receive the end.
+        audience.flush()
+        let released = rules.note(.ended, at: now).released
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         caretaker.stop()
-        audience.disperse()
+        audience.release(released)
+        audience.close()
         answerEnd(.success(.ended(event.statistics)))
         store.logger.info("live ended", metadata: ["room.reason": "\(event.reason)"])
     }

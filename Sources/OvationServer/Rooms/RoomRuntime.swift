@@ -61,7 +61,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         store.loop.run { self.handle(notice) }
     }
 
-    var sessionsPresent: Set<SessionID> { Set(audience.admission.places.keys) }
+    var sessionsPresent: Set<SessionID> { rules.room.sessions }
 
     /// Makes the live known to the list and begins to look after it.
     func start() {
@@ -104,7 +104,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
         case .info, .audience, .board, .metadata, .roster, .statistics, .words:
-            if let refusal = call.request.refusal(ofReading: rules.room, at: now) { return call.reply(.failure(refusal)) }
+            if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
+                return call.reply(.failure(refusal))
+            }
             if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
             if let answer = call.request.answer(from: rules.room, store.addresses, at: now) { call.reply(answer) }
         }
@@ -153,7 +155,6 @@ extension RoomRuntime {
             call.reply(.failure(rejection))
         }
         guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
-        guard !audience.admission.isBeingRemoved(user) else { return refuse(Rejection(.notMember)) }
         guard audience.edge.sessions.enter(origin) else { return refuse(.inTooManyLives(store.services.limits)) }
         if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
         audience.letInKept(RoomAudience.Entrant(origin, .enter(id: id, created: created)), user)
@@ -169,7 +170,7 @@ extension RoomRuntime {
         let wasMember = user.map { rules.room.isMember($0) } ?? false
         do throws(Rejection) {
             let outcome = try rules.decide(.enter(origin.session), from: actor, at: now)
-            if let user { audience.take(origin.session, of: user, since: since) }
+            audience.take(origin.session, since: since)
             publish(outcome)
             if !wasMember, let user { noteMember(user, cause) }
             return nil
@@ -180,6 +181,7 @@ extension RoomRuntime {
 
     private func publish(_ outcome: RoomOutcome) {
         caretaker.countDrops(outcome)
+        audience.release(outcome.released)
         audience.publish(outcome.publications)
         caretaker.updateListing()
     }
@@ -197,17 +199,16 @@ extension RoomRuntime {
             return call.reply(.failure(rejection))
         }
         depart(origin.session, as: .leave)
-        audience.edge.sessions.exit(origin.session)
         call.reply(.success(.done))
     }
 
     /// A session leaves, by its own wish or by silence.
     private func depart(_ session: SessionID, as cause: MemberStateCause) {
-        guard let user = audience.remove(session) else { return }
+        guard let user = rules.room.user(of: session) else { return }
         let actor = RoomActor(user: UserInfo(userID: user))
         guard let outcome = try? rules.decide(.leave(session), from: actor, at: now) else { return }
         publish(outcome)
-        guard let user = outcome.removed else { return }
+        guard let user = outcome.removed.first else { return }
         noteMember(user, cause)
         if !rules.room.isEnded, !rules.room.info.isPublicVisible { store.closePicture(of: user) }
     }

@@ -169,14 +169,14 @@ extension RoomStore {
         }
     }
 
-    /// The end of the live, from a stored event that was read; nil where that cannot be read.
+    /// The end of the live, from a stored event that was read; nil for every other event.
     func end(as event: StoredEvent) -> KeptEvent? {
-        let end = KeptEvent(end: event)
-        if end == nil {
-            logger.critical(
-                "the end of a live is kept and cannot be read", metadata: ["room.durable": "\(event.durable)"])
-        }
-        return end
+        guard event.name == RoomEventName.roomEnded.rawValue else { return nil }
+        if let end = KeptEvent(end: event) { return end }
+        logger.critical("the end of a live is kept and cannot be read", metadata: ["room.durable": "\(event.durable)"])
+        // It is over all the same. What it had is in the storage.
+        let end = RoomEnded(reason: .endedByServer, message: "", statistics: RoomStatistics())
+        return .end(end, data: event.data, durable: event.durable, at: event.at)
     }
 
     /// Reads a page of a topic's stored messages.

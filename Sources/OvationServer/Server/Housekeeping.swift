@@ -13,7 +13,7 @@ struct Housekeeping: Service {
         try? await gracefulShutdown()
         sweep.cancel()
         for room in node.directory.rooms {
-            _ = try await FirstOutcome.answer { room.submit(RoomRequest(actor: .server, body: .shutDown), $0) }
+            _ = try await FirstOutcome.answer { room.ask(.shutDown, as: .server, $0) }
         }
     }
 }

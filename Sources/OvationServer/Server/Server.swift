@@ -26,6 +26,7 @@ public struct Server: Service {
     private let ids: IDSource
     private let registry: PrometheusRegistry
     private let logger: Logger
+    private let yamlOfJSON: @Sendable (_ json: String) throws -> String
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let certificateAsks = CertificateAsks()
     private let guest: Guest?
@@ -46,9 +47,12 @@ public struct Server: Service {
     ///   - ids: where random ids come from.
     ///   - logger: where it logs.
     ///   - onRunning: called once when it accepts connections, with the port.
+    ///   - yamlOfJSON: writes `/openapi.yaml`. The server has no writer of YAML of its own. Without one it serves the JSON there, which
+    ///     is YAML too, but hard to read.
     public init(
         configuration: NodeConfiguration, storage: any Storage, clock: ServerClock = .system, ids: IDSource = .system,
-        logger: Logger = Logger(label: "ovation"), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        logger: Logger = Logger(label: "ovation"), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        yamlOfJSON: @escaping @Sendable (_ json: String) throws -> String = { $0 }
     ) {
         self.configuration = configuration
         self.storage = storage
@@ -56,6 +60,7 @@ public struct Server: Service {
         self.ids = ids
         registry = PrometheusRegistry()
         self.logger = logger
+        self.yamlOfJSON = yamlOfJSON
         self.onRunning = onRunning
         guest = nil
     }
@@ -77,6 +82,7 @@ public struct Server: Service {
         ids = .system
         registry = PrometheusRegistry()
         self.logger = logger
+        yamlOfJSON = { $0 }
         self.onRunning = onRunning
         guest = Guest(backend: backend, commands: commands, onNode: onNode)
     }
@@ -190,7 +196,7 @@ public struct Server: Service {
                 RESTRoutes(
                     node: node, origins: origins,
                     metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
-                OpenAPIRoutes(logger: logger),
+                OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node: node, origins: origins),
                 MediaHookRoutes(node: node, metrics: MediaHookMetrics(factory: registry)),
             ])

@@ -150,19 +150,12 @@ final class CertificateMetrics: Sendable {
 
     /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            describing.describe(
-                MetricDescription(
-                    name: "ovation_certificate_end_timestamp_seconds",
-                    help: "When the certificate that new connections are shown ends, in Unix seconds."))
-            describing.describe(
-                MetricDescription(
-                    name: "ovation_certificate_changes_total",
-                    help: "New certificates that were found, by whether they could be served."))
-        }
-        end = Meter(label: "ovation_certificate_end_timestamp_seconds", factory: factory)
-        changes = LabelledCounters(
-            "ovation_certificate_changes_total", label: "served", keys: [true, false], factory: factory,
-            value: { "\($0)" })
+        let make = MetricMaker(factory)
+        end = make.gauge(
+            "ovation_certificate_end_timestamp_seconds",
+            "When the certificate that new connections are shown ends, in Unix seconds.")
+        changes = make.counters(
+            "ovation_certificate_changes_total", by: "served", [true, false],
+            "New certificates that were found, by whether they could be served.")
     }
 }

@@ -8,7 +8,8 @@ import OvationModel
 ///
 /// | Path | Answer |
 /// | --- | --- |
-/// | `GET /v1/media/<live>/index.m3u8` | the playlist |
+/// | `GET /v1/media/<live>/main.m3u8` | the playlist that players open: what is in the picture, and where its segments are listed |
+/// | `GET /v1/media/<live>/index.m3u8` | the playlist of the segments |
 /// | `GET /v1/media/<live>/init-<n>.mp4`, `<n>.m4s` | what it lists |
 /// | `PUT`, `POST /v1/media/<live>/publish` | what was taken of the stream, at its end |
 ///
@@ -48,22 +49,22 @@ struct MediaRoutes: HTTPRouteGroup {
 
     private func play(_ request: Request) throws(MediaRefusal) -> Response {
         guard let path = MediaPath(request.uri.path), let name = HLSName(path.name) else {
-            throw MediaRefusal(.mediaNotThere, "There is nothing of this name. The playlist is index.m3u8.")
+            throw MediaRefusal(.mediaNotThere, "There is nothing of this name. The playlist is main.m3u8.")
         }
         let target = request.head.path ?? ""
         let signature = MediaQuery(ofTarget: target)["t"]
         if let refusal = node.pictures.refusal(ofPlaying: path.live, signature: signature) { throw refusal }
         guard let picture = node.pictures.known(path.live) else { throw MediaRefusal(.mediaNotThere) }
+        // Every line of a playlist repeats the signature, and no other part of the client's query.
+        let query = signature.map { "t=\($0)" }
         switch name {
+        case .main:
+            guard let list = picture.mainPlaylist(query: query) else { throw MediaRefusal(.mediaNotThere) }
+            // It is short, and its rates change with every segment, so it has no version that would be worth asking about.
+            return answer(.playlist(list.bytes, tag: nil, segmentSeconds: list.segmentSeconds), to: request)
         case .playlist:
-            // Every line repeats the signature, and no other part of the client's query.
-            guard let list = picture.playlist(query: signature.map { "t=\($0)" }) else {
-                throw MediaRefusal(.mediaNotThere)
-            }
-            let file = MediaFile(
-                content: [ByteBuffer(bytes: list.bytes)], type: "application/vnd.apple.mpegurl", tag: list.tag,
-                caching: "public, max-age=\(max(list.segmentSeconds / 2, 1))")
-            return answer(file, to: request)
+            guard let list = picture.playlist(query: query) else { throw MediaRefusal(.mediaNotThere) }
+            return answer(.playlist(list.bytes, tag: list.tag, segmentSeconds: list.segmentSeconds), to: request)
         case .initialisation(let number):
             guard let part = picture.initialisation(number) else { throw MediaRefusal(.mediaNotThere) }
             return answer(MediaFile(content: part.content, type: part.type, tag: "\"i\(number)\""), to: request)
@@ -134,18 +135,26 @@ struct MediaFile {
     /// Its bytes, in buffers that others share.
     let content: [ByteBuffer]
     let type: String
-    /// Names these bytes, with the quotation marks of `ETag`.
-    let tag: String
+    /// Names these bytes, with the quotation marks of `ETag`; nil where nobody asks whether they changed.
+    let tag: String?
     /// How long it may be kept. Names of segments are never used for other bytes.
     var caching = "public, max-age=86400, immutable"
+
+    /// A playlist, which is old after half a segment.
+    static func playlist(_ bytes: [UInt8], tag: String?, segmentSeconds: Int64) -> MediaFile {
+        MediaFile(
+            content: [ByteBuffer(bytes: bytes)], type: "application/vnd.apple.mpegurl", tag: tag,
+            caching: "public, max-age=\(max(segmentSeconds / 2, 1))")
+    }
 
     /// The answer to a GET or a HEAD.
     func response(to request: Request, headers more: HTTPFields) -> Response {
         var headers: HTTPFields = [
-            .contentType: type, .cacheControl: caching, .eTag: tag, .acceptRanges: "bytes",
+            .contentType: type, .cacheControl: caching, .acceptRanges: "bytes",
         ]
+        headers[.eTag] = tag
         for field in more { headers[field.name] = field.value }
-        if let offered = request.headers[.ifNoneMatch], PageFile.names(tag, in: offered) {
+        if let tag, let offered = request.headers[.ifNoneMatch], PageFile.names(tag, in: offered) {
             return Response(status: .notModified, headers: headers)
         }
         let byteCount = content.reduce(0) { $0 + $1.readableBytes }

@@ -33,7 +33,7 @@ final class PageTree: Sendable {
         files = Dictionary(
             uniqueKeysWithValues: bytes.map { name, content in
                 guard name.hasSuffix(".html") else { return (name, PageFile(name: name, bytes: content)) }
-                let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration)
+                let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration, pictures)
                 return (name, PageFile(name: name, bytes: Array(html.utf8), pictures: pictures))
             })
     }
@@ -56,9 +56,11 @@ final class PageTree: Sendable {
 
     /// A page's HTML with the lasting addresses of what it loads.
     private static func page(
-        _ html: String, _ root: String, _ bytes: [String: [UInt8]], _ configuration: String
+        _ html: String, _ root: String, _ bytes: [String: [UInt8]], _ configuration: String, _ pictures: String?
     ) -> String {
         html
+            // The page's own policy is kept beside that of the answer's head, and has to allow as much.
+            .replacing("connect-src 'self'", with: "connect-src 'self'" + (pictures.map { " \($0)" } ?? ""))
             .replacing(configurationMark, with: #"<meta name="ovation-config" content="\#(configuration)">"#)
             .replacing(#/(href|src)="/([^"]+)"/#) { match in
                 let name = String(match.2)

@@ -52,10 +52,11 @@ struct SecurityHeaders: RouterMiddleware {
     /// - Parameter authority: host and port as the browser named them. `'self'` includes `ws:` in new browsers only,
     ///   so they are named beside it; what is not plainly a host is left out.
     /// - Parameter pictures: The origin of the media server that the configuration names. Without it, a page could not play from a
-    ///   media server without TLS. Nil where there is none.
+    ///   media server without TLS, nor load the playlist itself where the browser has no HLS. Nil where there is none.
     static func policyOfPage(authority: String?, pictures: String? = nil) -> String {
         var connect = "'self'"
         if let authority, isHost(authority) { connect += " ws://\(authority) wss://\(authority)" }
+        if let pictures { connect += " \(pictures)" }
         let media = "'self' blob: https:" + (pictures.map { " \($0)" } ?? "")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \

@@ -7,15 +7,15 @@ final class CallbackMetrics: Sendable {
     private let waiting: Meter
     private let dead: Meter
 
+    /// Makes the metrics.
     init(factory: any MetricsFactory) {
-        if let describing = factory as? any MetricDescribing {
-            for description in Self.descriptions { describing.describe(description) }
-        }
-        outcomes = LabelledCounters(
-            "ovation_callbacks_total", label: "outcome", keys: Self.known, factory: factory, value: { $0 })
-        duration = Timer(label: "ovation_callback_seconds", factory: factory)
-        waiting = Meter(label: "ovation_callbacks_waiting", factory: factory)
-        dead = Meter(label: "ovation_callbacks_dead", factory: factory)
+        let make = MetricMaker(factory)
+        outcomes = make.counters(
+            "ovation_callbacks_total", by: "outcome", Self.known,
+            "Callbacks to the app's backend, by what became of them.")
+        duration = make.seconds("ovation_callback_seconds", "How long a callback took.")
+        waiting = make.gauge("ovation_callbacks_waiting", "Callbacks that wait for their delivery.")
+        dead = make.gauge("ovation_callbacks_dead", "Callbacks that were given up and are kept.")
     }
 
     /// A callback was posted, or could not be.
@@ -42,13 +42,5 @@ final class CallbackMetrics: Sendable {
     private static let known = [
         "answered", "not_configured", "address_refused", "cannot_connect", "timed_out", "connection_lost", "status",
         "redirect", "too_large", "malformed", "cancelled", "gave_up", "not_recorded", "not_reviewed",
-    ]
-
-    private static let descriptions = [
-        MetricDescription(
-            name: "ovation_callbacks_total", help: "Callbacks to the app's backend, by what became of them."),
-        MetricDescription(name: "ovation_callback_seconds", help: "How long a callback took."),
-        MetricDescription(name: "ovation_callbacks_waiting", help: "Callbacks that wait for their delivery."),
-        MetricDescription(name: "ovation_callbacks_dead", help: "Callbacks that were given up and are kept."),
     ]
 }

@@ -64,7 +64,7 @@ struct MediaPublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let source = MediaSource.file(file)
+            let source = RecordingSource.file(file)
             try source.checkBeginning()
             let server = try await server()
             let display = PublishDisplay(
@@ -73,7 +73,7 @@ struct MediaPublishCommand: AsyncParsableCommand {
                 source: source, repetition: loop ? (anew ? .beginningAnew : .continuing) : nil,
                 patienceSeconds: patience,
                 open: { [live] in
-                    try await MediaPublishSocket.open(
+                    try await MediaPublishConnection.open(
                         to: server.endpoint, live: live, proof: .key(server.key), tls: server.trust.tlsConfiguration)
                 },
                 told: { display.tell($0, $1) })

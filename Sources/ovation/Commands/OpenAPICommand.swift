@@ -7,5 +7,8 @@ struct OpenAPICommand: AsyncParsableCommand {
         commandName: "openapi", abstract: "Print the description of the REST API, OpenAPI 3.1 as YAML.",
         discussion: "A running server has the same at /openapi.yaml, and at /docs as a page.")
 
-    func run() async throws { print(try OpenAPIDocument.yaml(), terminator: "") }
+    func run() async throws { print(try Self.text(), terminator: "") }
+
+    /// What it prints.
+    static func text() throws -> String { try OpenAPIDocument.yaml(ReadableYAML.of) }
 }

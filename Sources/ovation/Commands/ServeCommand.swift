@@ -49,16 +49,16 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let server = Server(
-            configuration: Self.nodeConfiguration(settings, ledger, secret), storage: storage, logger: logger
-        ) { [holder] port in
-            logger.notice("started", metadata: Self.description(of: settings, port))
-            var holder = holder
-            holder.address = Self.address(settings, port)
-            lock.note(holder)
-            Self.announce(settings, port)
-            ServiceManager.ready()
-            running.yield(port)
-        }
+            configuration: Self.nodeConfiguration(settings, ledger, secret), storage: storage, logger: logger,
+            onRunning: { [holder] port in
+                logger.notice("started", metadata: Self.description(of: settings, port))
+                var holder = holder
+                holder.address = Self.address(settings, port)
+                lock.note(holder)
+                Self.announce(settings, port)
+                ServiceManager.ready()
+                running.yield(port)
+            }, yamlOfJSON: ReadableYAML.of)
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
         if settings.isDev, !settings.isQuiet, settings.tlsCertificate != nil {
             // Their clients check certificates like every other, and a developer's is rarely one that the system trusts.
@@ -84,7 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// What the first line of the log says of a server.
     static func description(of settings: ServerSettings, _ port: Int) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            LogKeys.serverVersion: "\(Ovation.version)",
+            LogKeys.serverVersion: "\(OvationCommand.version)",
             LogKeys.serverURL: "\(scheme(settings))://\(inURL(settings.host)):\(port)",
             LogKeys.serverData: "\(URL(filePath: settings.dataFolder).standardizedFileURL.path)",
             LogKeys.serverDevelopment: .stringConvertible(settings.isDev),

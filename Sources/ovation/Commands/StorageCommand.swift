@@ -58,7 +58,8 @@ struct StorageCommand: AsyncParsableCommand {
                 let settings = try data.settings()
                 let running = try DataFolder.confirm(settings)
                 let backup = BackupFolder(path: folder)
-                let (note, audit) = try backup.make(of: settings.dataFolder, version: Ovation.version, at: Date())
+                let (note, audit) = try backup.make(
+                    of: settings.dataFolder, version: OvationCommand.version, at: Date())
                 if json {
                     try JSONOutput.print(Report(folder: folder, note: note, audit: audit))
                 } else {

@@ -5,6 +5,8 @@ enum DefaultConfigurationFile {
     /// The file as YAML.
     ///
     /// Keys without a default, and those whose default depends on how the server is started, are commented out.
+    ///
+    /// By hand, because Yams writes no comments, and they are what the file is for.
     static var text: String {
         let defaults = ServerSettings(isDev: false, logsToTerminal: false)
         var lines = [

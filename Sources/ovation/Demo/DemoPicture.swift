@@ -31,7 +31,7 @@ struct DemoPicture: Sendable {
             open: {
                 // Each ticket lets one connection in.
                 let publishing = try await host.publishMedia(in: liveID)
-                return try await MediaPublishSocket.open(
+                return try await MediaPublishConnection.open(
                     to: endpoint, live: liveID, proof: .address(publishing.url), tls: nil)
             })
         do {

@@ -38,22 +38,27 @@ extension DemoRooms {
             ],
             scene: "kitchen", calm: 2.2),
         Cast(
-            liveID: "demo_reef", title: "Night watch over the reef", notice: "", category: 2, host: ("demo_noor", "Noor"),
+            liveID: "demo_reef", title: "Night watch over the reef", notice: "", category: 2,
+            host: ("demo_noor", "Noor"),
             viewers: [("demo_tide", "Tide"), ("demo_pia", "Pia"), ("demo_rui", "Rui")],
             lines: [
-                "the orange one is back", "how deep is this?", "so calm", "is it really night there?", "I could watch this for hours",
+                "the orange one is back", "how deep is this?", "so calm", "is it really night there?",
+                "I could watch this for hours",
                 "what is the striped one called?", "good night from Lima", "🐠",
             ],
             hostLines: ["twelve metres, and very still", "wait for the small blue one", "the corals open at night"],
             scene: "reef", calm: 4),
         Cast(
-            liveID: "demo_train", title: "Slow train through the hills", notice: "Next stop in twenty minutes", category: 4,
+            liveID: "demo_train", title: "Slow train through the hills", notice: "Next stop in twenty minutes",
+            category: 4,
             host: ("demo_sven", "Sven"), viewers: [("demo_ana", "Ana"), ("demo_kofi", "Kofi"), ("demo_lea", "Léa")],
             lines: [
                 "which line is this?", "I took it as a child", "window seat please", "the light!", "how fast is it?",
                 "working with this beside me", "hello from Kyoto",
             ],
-            hostLines: ["thirty kilometres an hour at most", "tunnel ahead, hold on", "tea is served in the second car"],
+            hostLines: [
+                "thirty kilometres an hour at most", "tunnel ahead, hold on", "tea is served in the second car",
+            ],
             scene: "train", calm: 4),
         Cast(
             liveID: "demo_desert", title: "Stars over the desert", notice: "", category: 5, host: ("demo_amir", "Amir"),
@@ -63,14 +68,21 @@ extension DemoRooms {
             scene: "desert", calm: 4),
         Cast(
             liveID: "demo_talk", title: "One good thing this morning", notice: "Bring yours", category: 6,
-            host: ("demo_ravi", "Ravi"), viewers: [("demo_june", "June"), ("demo_omar", "Omar"), ("demo_yara", "Yara")],
-            lines: ["my plant lives!", "rain stopped in time for the school run", "found my other glove", "that is lovely", "same here"],
+            host: ("demo_ravi", "Ravi"),
+            viewers: [("demo_june", "June"), ("demo_omar", "Omar"), ("demo_yara", "Yara")],
+            lines: [
+                "my plant lives!", "rain stopped in time for the school run", "found my other glove", "that is lovely",
+                "same here",
+            ],
             hostLines: ["tell me yours", "June wins today, I think", "no news in this one, I promise"],
             scene: "talk", isVoice: true, calm: 4),
         Cast(
             liveID: "demo_letters", title: "Letters, read aloud", notice: "Send yours by Sunday", category: 7,
             host: ("demo_vera", "Vera"), viewers: [("demo_finn", "Finn"), ("demo_mila", "Mila")],
-            lines: ["who wrote this one?", "beautiful voice", "please read the blue one", "I needed that", "goodnight everyone"],
+            lines: [
+                "who wrote this one?", "beautiful voice", "please read the blue one", "I needed that",
+                "goodnight everyone",
+            ],
             hostLines: ["this one came from Porto", "one more, then bed", "thank you for your letters"],
             scene: "letters", isVoice: true, calm: 4),
     ]

@@ -16,7 +16,7 @@ struct DemoRooms: Service {
         let viewers: [(id: String, name: String)]
         let lines: [String]
         let hostLines: [String]
-        /// The name of the picture that was drawn for it (`scripts/make-demo-clip`): its cover, and its film where it has one.
+        /// The name of the picture that was drawn for it (`Laboratory/scripts/make-demo-clip`): its cover, and its film where it has one.
         let scene: String
         /// Whether only voices are heard, so that there is no film.
         var isVoice = false

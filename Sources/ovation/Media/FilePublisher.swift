@@ -31,13 +31,13 @@ struct FilePublisher: Sendable {
     }
 
     /// What is published.
-    let source: MediaSource
+    let source: RecordingSource
     /// What happens at its end; nil stops there.
     let repetition: StreamPace.Repetition?
     /// How long it tries to come back.
     var patienceSeconds: Int64 = 300
     /// Opens a connection.
-    let open: @Sendable () async throws -> MediaPublishSocket
+    let open: @Sendable () async throws -> MediaPublishConnection
     /// Receives events and progress.
     var told: @Sendable (Event, Progress) -> Void = { _, _ in }
 
@@ -82,8 +82,8 @@ struct FilePublisher: Sendable {
 
     /// Publishes over one connection; how it ended, or nil where there is nothing more to send.
     private func publish(
-        over socket: MediaPublishSocket, _ stream: inout RecordedStream, _ progress: inout Progress
-    ) async throws -> MediaPublishSocket.End? {
+        over socket: MediaPublishConnection, _ stream: inout RecordedStream, _ progress: inout Progress
+    ) async throws -> MediaPublishConnection.End? {
         do {
             stream.resume(at: Self.now)
             while let piece = try stream.next(at: Self.now) {
@@ -99,7 +99,7 @@ struct FilePublisher: Sendable {
             }
             // Viewers see the last fragment to its end.
             if let end = stream.endMicroseconds { try await socket.wait(until: Self.deadline(end)) }
-        } catch let end as MediaPublishSocket.End {
+        } catch let end as MediaPublishConnection.End {
             guard end.code.shouldReconnect else { throw PublishProblem.ended(end, file: source.name) }
             return end
         } catch {
@@ -116,7 +116,7 @@ struct FilePublisher: Sendable {
     /// - Throws: the error, where it will not.
     private static func retryReason(_ error: any Error, wasConnected: Bool) throws -> String {
         switch error {
-        case let refusal as MediaPublishSocket.Refusal:
+        case let refusal as MediaPublishConnection.Refusal:
             guard refusal.isTemporary else { throw PublishProblem.refused(refusal) }
             return refusal.message ?? "HTTP \(refusal.status)"
         case let rejection as Rejection:
@@ -167,7 +167,7 @@ enum PublishFailure: Error, CustomStringConvertible {
 
 /// A recording with its pace: what is sent next.
 private struct RecordedStream {
-    private let source: MediaSource
+    private let source: RecordingSource
     private let repetition: StreamPace.Repetition?
     private var pace: StreamPace
     private var parts: MediaParts?
@@ -176,7 +176,7 @@ private struct RecordedStream {
     /// Whether this pass over the recording has had a fragment.
     private var hasFragments = false
 
-    init(source: MediaSource, repetition: StreamPace.Repetition?) {
+    init(source: RecordingSource, repetition: StreamPace.Repetition?) {
         self.source = source
         self.repetition = repetition
         pace = StreamPace(repetition: repetition ?? .continuing)

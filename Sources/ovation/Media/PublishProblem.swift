@@ -9,9 +9,9 @@ enum PublishProblem: Error, CustomStringConvertible {
     /// The file is none that can be sent piece by piece.
     case notTaken(file: String, MediaError)
     /// The server did not let the publisher in.
-    case refused(MediaPublishSocket.Refusal)
+    case refused(MediaPublishConnection.Refusal)
     /// The server ended the stream for good.
-    case ended(MediaPublishSocket.End, file: String)
+    case ended(MediaPublishConnection.End, file: String)
     /// No connection came about, or none came back in time.
     case unreachable(server: String, reason: String)
     /// The certificate is not to be believed here.
@@ -45,7 +45,7 @@ enum PublishProblem: Error, CustomStringConvertible {
         }
     }
 
-    private static func advice(for refusal: MediaPublishSocket.Refusal) -> String? {
+    private static func advice(for refusal: MediaPublishConnection.Refusal) -> String? {
         switch (refusal.code, refusal.status) {
         case (.streamKeyInvalid?, _):
             " Give the live's own key with --key-file or OVATION_STREAM_KEY; the REST command get_stream_key shows it."

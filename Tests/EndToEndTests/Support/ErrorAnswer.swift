@@ -1,12 +1,12 @@
 import Foundation
 import OvationModel
 
-/// The body of an answer over HTTP that tells of an error: of a plain request, or of a handshake that is refused.
+/// The body of an HTTP answer that reports an error, to a request or a handshake.
 struct ErrorAnswer: Decodable {
-    /// What is wrong.
+    /// The error.
     let error: Rejection
 
-    /// What a body says; nil where it tells of no error that has a number.
+    /// The error in a body; nil if there is none with a known code.
     static func read(_ body: [UInt8]) -> Rejection? {
         try? JSONDecoder().decode(ErrorAnswer.self, from: Data(body)).error
     }

@@ -1,27 +1,27 @@
 import OvationModel
 import OvationWire
 
-/// A kind of events, with the type of what they say.
+/// A kind of event and the type of its content.
 struct EventKind<Content>: Sendable {
-    /// What an event of this kind says; nil for one of another kind.
+    /// The content of an event of this kind; nil for another kind.
     let content: @Sendable (ServerEvent) -> Content?
 
-    /// A kind of what happens in a live.
+    /// A kind of event that belongs to a live.
     private static func inLive(_ content: @escaping @Sendable (RoomEvent) -> Content?) -> Self {
         Self { if case .room(_, _, let event) = $0 { content(event) } else { nil } }
     }
 }
 
-/// An event that was heard. What it says is reached through it.
+/// An event that a robot received. The members of its content are its own.
 @dynamicMemberLookup
 struct Heard<Content> {
     let content: Content
-    /// The live that it is of; nil for what is of the user alone.
+    /// The event's live; nil if it concerns the user alone.
     let live: LiveID?
-    /// Where it stands among the events of its live.
+    /// The event's position among the events of its live.
     let position: EventPosition?
 
-    /// The number among the stored events of the live; nil for one that is not stored.
+    /// The event's number among the live's stored events; nil if it is not stored.
     var durable: Int64? { position?.durable }
 
     subscript<Value>(dynamicMember path: KeyPath<Content, Value>) -> Value { content[keyPath: path] }
@@ -98,12 +98,12 @@ extension EventKind where Content == AudienceAppointed {
 }
 
 extension EventKind where Content == MediaChanged {
-    /// The picture of a live began, stopped or broke off.
+    /// The picture of a live started, stopped or was interrupted.
     static var picture: Self { inLive { if case .mediaChanged(let changed) = $0 { changed } else { nil } } }
 }
 
 extension EventKind where Content == Void {
-    /// The gift catalogue changed, and says nothing else.
+    /// The gift catalogue changed. The event has no content.
     static var catalogue: Self { Self { if case .catalogueChanged = $0 { () } else { nil } } }
 }
 
@@ -112,9 +112,9 @@ extension EventKind where Content == Wallet {
 }
 
 extension Barrage {
-    /// The text; nil for data of the app's own.
+    /// The text; nil for custom data.
     var text: String? { if case .text(let text, _) = kind { text } else { nil } }
 
-    /// The fields of the app's own that travel with a text.
+    /// The app's own fields beside a text; nil for custom data.
     var extensionInfo: [String: String]? { if case .text(_, let fields) = kind { fields } else { nil } }
 }

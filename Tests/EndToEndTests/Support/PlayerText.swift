@@ -3,15 +3,15 @@ import OvationModel
 
 /// A text that the server sends to a player between the parts of a picture.
 enum PlayerText: Decodable, Equatable {
-    /// What a player needs to know of the initialisation segment that follows.
+    /// The announcement of an initialisation segment.
     struct Beginning: Decodable, Equatable {
-        /// The segment's number.
+        /// The number of the segment.
         var number: Int64
-        /// The type of the stream with its codecs.
+        /// The stream's MIME type with its codecs.
         var mimeType: String
-        /// Pixels from left to right; 0 for a voice alone.
+        /// The width in pixels; 0 for sound alone.
         var width: Int
-        /// Pixels from top to bottom; 0 for a voice alone.
+        /// The height in pixels; 0 for sound alone.
         var height: Int
         var hasVideo: Bool
         var hasAudio: Bool
@@ -21,11 +21,11 @@ enum PlayerText: Decodable, Equatable {
     private struct Skip: Decodable { let milliseconds: Int64 }
     private enum Key: CodingKey { case type }
 
-    /// How the picture is.
+    /// The picture is in this state.
     case state(RoomMedia.State)
-    /// The stream begins, or begins anew.
+    /// The stream starts, or starts anew.
     case beginning(Beginning)
-    /// So much was left out, because the player read too slowly.
+    /// The player read too slowly, so the server skipped this much.
     case skipped(milliseconds: Int64)
 
     init(from decoder: any Decoder) throws {
@@ -39,8 +39,8 @@ enum PlayerText: Decodable, Equatable {
         }
     }
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Throws: where it is none that the protocol has.
+    /// - Throws: a `DecodingError` if the protocol has no such text.
     init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) }
 }

@@ -4,38 +4,38 @@ import OvationWire
 import Synchronization
 import Testing
 
-/// A user on one socket, in the types of the wire: it sends commands, and reads replies and events.
+/// A user on one socket, with the types of the wire. It sends commands and reads replies and events.
 ///
-/// `OvationWire` encodes and decodes for it. Frames that are wrong, and the bytes of those that are right, are tried with ``RawClient``,
-/// which shares no code with the server.
+/// `OvationWire` encodes and decodes for it. Tests of invalid frames and of exact bytes use ``RawClient``, which shares no code with the
+/// server.
 ///
-/// Replies may be asked for in any order. Events that come before what is asked for are passed over.
+/// Replies may be read in any order. Reading skips events that came earlier.
 final class Robot: Sendable {
     /// The socket.
     let raw: RawClient
     private let lastID = Atomic<Int64>(0)
-    /// Replies that came while something else was waited for, by their numbers.
+    /// Replies that nobody has asked for yet, by their id.
     private let kept = Mutex<[Int64: Result<Data, Rejection>]>([:])
 
     /// A command that was sent.
     struct Sent<Answer: Decodable & Sendable>: Sendable {
-        /// The number that the reply repeats.
+        /// The id that the reply repeats.
         let id: Int64
         /// The command's name.
         let op: String
     }
 
-    /// Speaks over a socket that is open.
+    /// Uses a WebSocket that is already open.
     init(_ raw: RawClient) { self.raw = raw }
 
     // MARK: Entering
 
-    /// Connects and logs nobody in.
+    /// Connects without a login.
     static func connect(_ server: some Served) async throws -> Robot {
         Robot(try await RawClient.open(port: server.port))
     }
 
-    /// A user who is logged in.
+    /// Connects and logs a user in.
     static func logIn(
         _ user: String, _ server: some Served, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Robot {
@@ -44,7 +44,7 @@ final class Robot: Sendable {
         return robot
     }
 
-    /// A user who has begun a live and has its snapshot.
+    /// Logs a user in who creates a live, and waits for its snapshot.
     static func host(
         of live: String = "r1", as user: String = "host", _ server: some Served,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -56,7 +56,7 @@ final class Robot: Sendable {
         return robot
     }
 
-    /// A user who has entered a live and has its snapshot.
+    /// Logs a user in who enters a live, and waits for its snapshot.
     static func viewer(
         of live: String = "r1", as user: String = "viewer", _ server: some Served,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -69,9 +69,9 @@ final class Robot: Sendable {
 
     // MARK: Sending
 
-    /// Sends a command and does not wait for its reply.
+    /// Sends a command without waiting for its reply.
     ///
-    /// - Parameter live: the live that it is for; commands that are for none do not name it.
+    /// - Parameter live: the command's live. Commands without a live ignore it.
     @discardableResult
     func send<Answer>(_ wish: Wish<Answer>, in live: String = "r1") async throws -> Sent<Answer> {
         let (sent, payload) = try frame(wish, in: live)
@@ -79,7 +79,7 @@ final class Robot: Sendable {
         return sent
     }
 
-    /// Sends many commands with one write, so that the server reads them at once.
+    /// Sends many commands in one write, so that the server reads them together.
     @discardableResult
     func send<Answer>(_ wishes: [Wish<Answer>], in live: String = "r1") async throws -> [Sent<Answer>] {
         let frames = try wishes.map { try frame($0, in: live) }
@@ -98,7 +98,7 @@ final class Robot: Sendable {
 
     // MARK: Replies
 
-    /// What a command was answered.
+    /// The answer to a command, which may be a refusal.
     func answer<Answer>(to sent: Sent<Answer>) async throws -> Result<Answer, Rejection> {
         while true {
             switch kept.withLock({ $0.removeValue(forKey: sent.id) }) {
@@ -113,13 +113,13 @@ final class Robot: Sendable {
         }
     }
 
-    /// Keeps a reply for who asks for it later.
+    /// Stores a reply until somebody asks for it.
     private func keep(_ frame: Frame) {
         guard case .reply(let id, let result) = frame.content else { return }
         kept.withLock { $0[id] = result }
     }
 
-    /// What a command was answered that must not be refused.
+    /// The answer to a command that must succeed.
     @discardableResult
     func reply<Answer>(
         to sent: Sent<Answer>, sourceLocation: SourceLocation = #_sourceLocation
@@ -131,7 +131,7 @@ final class Robot: Sendable {
         return try answer.get()
     }
 
-    /// Sends a command that must not be refused, and waits for its answer.
+    /// Sends a command that must succeed, and waits for its answer.
     @discardableResult
     func ask<Answer>(
         _ wish: Wish<Answer>, in live: String = "r1", sourceLocation: SourceLocation = #_sourceLocation
@@ -139,7 +139,7 @@ final class Robot: Sendable {
         try await reply(to: try await send(wish, in: live), sourceLocation: sourceLocation)
     }
 
-    /// Why a command is refused, which it must be.
+    /// Sends a command that must be refused, and returns the refusal.
     func refusal<Answer>(
         of wish: Wish<Answer>, in live: String = "r1", sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Rejection {
@@ -151,12 +151,12 @@ final class Robot: Sendable {
         }
     }
 
-    /// The number of the error that a command is answered with; 0 where it is let through.
+    /// Sends a command and returns its error code; 0 means success.
     func code<Answer>(_ wish: Wish<Answer>, in live: String = "r1") async throws -> Int {
         try await code(of: try await send(wish, in: live))
     }
 
-    /// The number of the error that a command was answered with; 0 where it was let through.
+    /// The error code of the answer to a command; 0 means success.
     func code<Answer>(of sent: Sent<Answer>) async throws -> Int {
         switch try await answer(to: sent) {
         case .success: 0
@@ -166,21 +166,21 @@ final class Robot: Sendable {
 
     // MARK: Frames
 
-    /// A frame, and how large it is.
+    /// A decoded frame and its size.
     struct Frame: Sendable {
         let content: ServerFrame
-        /// How many bytes its JSON has.
+        /// The size of its JSON in bytes.
         let bytes: Int
 
-        /// Reads a frame with text.
+        /// Decodes a text frame.
         ///
-        /// - Throws: where it is none that the wire knows.
+        /// - Throws: an error if the wire has no such frame.
         init(_ frame: RawClient.Frame) throws {
             content = try ServerFrame.decode(Data(frame.payload))
             bytes = frame.payload.count
         }
 
-        /// The event of a kind that it is; nil where it is anything else.
+        /// The event, if the frame is one of this kind; nil otherwise.
         func heard<Content>(_ kind: EventKind<Content>) -> Heard<Content>? {
             guard case .event(let event) = content, let content = kind.content(event) else { return nil }
             if case .room(let live, let position, _) = event {
@@ -189,16 +189,16 @@ final class Robot: Sendable {
             return Heard(content: content, live: nil, position: nil)
         }
 
-        /// The number of the command that it answers; nil where it is an event.
+        /// The id of the command that the frame answers; nil for an event.
         var repliesTo: Int64? { if case .reply(let id, _) = content { id } else { nil } }
     }
 
-    /// The next frame, which is not kept; nil where the connection closes.
+    /// The next frame, which is not stored; nil when the connection closes.
     func next() async throws -> Frame? {
         try await raw.nextText().map(Frame.init)
     }
 
-    /// The next event of a kind.
+    /// The next event of this kind.
     @discardableResult
     func hear<Content>(_ kind: EventKind<Content>) async throws -> Heard<Content> {
         while let frame = try await next() {

@@ -1,8 +1,8 @@
 import OvationProcess
 
-/// A server that tests connect to, in this process or in one of its own.
+/// A server that tests connect to, in this process or in its own.
 protocol Served: Sendable {
-    /// Its port on this machine.
+    /// The server's local port.
     var port: Int { get }
 }
 

@@ -1,17 +1,17 @@
 import OvationModel
 import OvationWire
 
-/// A command, with the type of its answer.
+/// A command with the type of its answer.
 struct Wish<Answer: Decodable & Sendable>: Sendable {
     let command: Command
 
     private init(_ command: Command) { self.command = command }
 }
 
-// An id that a test misspells is sent as it is, and refused by the server like that of any client.
+// A misspelled id goes to the server, which refuses it like any client's.
 
 extension Wish where Answer == SessionOpened {
-    /// Log in with the UserSig of `--dev`, or with another one, and go on with a session where one is named.
+    /// Logs in with the UserSig of `--dev` or with another one. `resume` names a session to continue.
     static func open(_ user: String, userSig: String = "dev", resuming resume: SessionOpen.Resume? = nil) -> Self {
         Self(
             .sessionOpen(
@@ -79,7 +79,7 @@ extension Wish where Answer == RoomListing {
 }
 
 extension Wish where Answer == MediaPublishing {
-    /// Ask where to publish the picture of one's live.
+    /// Asks where to publish the picture of the user's live.
     static var publishPicture: Self { Self(.mediaPublish) }
 }
 
@@ -120,7 +120,7 @@ extension Wish where Answer == GiftPanel {
 }
 
 extension Wish where Answer == GiftCharged {
-    /// Order a gift of ``TestServer/catalogue`` for the owner.
+    /// Orders a gift of ``TestServer/catalogue`` for the owner.
     static func give(_ order: String, _ gift: String = "rose", count: Int? = nil) -> Self {
         Self(
             .giftSend(GiftSend(orderID: OrderID(unchecked: order), giftID: GiftID(unchecked: gift), count: count)))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The way of an order through the app's own billing, with a scripted one.
+/// Orders that the app's own billing pays, with a scripted billing.
 @Suite(.timeLimit(.minutes(5)))
 struct BillingDeskTests {
     private static let idempotent = BillingPolicy(isIdempotent: true)
@@ -15,7 +15,7 @@ struct BillingDeskTests {
     private static let host = AccountID.host(Samples.host.userID)
     private let order = Samples.order("1", Samples.cake)
 
-    /// What the accounts biller, host and house have.
+    /// The balances of the biller, the host and the house.
     private func books(_ fixture: BillingFixture) async throws -> [Int64] {
         #expect(try await fixture.storage.auditLedger().problems == [])
         return [
@@ -26,7 +26,7 @@ struct BillingDeskTests {
 
     // MARK: Answers in time
 
-    @Test func `a confirmed order is charged from the biller and repeated without asking again`() async throws {
+    @Test func `a confirmed order is charged to the biller, and a repeat asks it nothing`() async throws {
         try await BillingFixture.run { fixture async throws in
             let reply = await fixture.charge(order)
             let record = try #require(reply.charged)
@@ -42,7 +42,7 @@ struct BillingDeskTests {
     }
 
     @Test(arguments: [(102_100, 102_100), (102_150, 102_150), (102_200, 102_200), (102_099, 102_004), (1, 102_004)])
-    func `a refusal reaches the sender with its number where that is the app's, and stands`(
+    func `a refusal reaches the sender with the app's own number, and a repeat gets it again`(
         said: Int, told: Int
     ) async throws {
         try await BillingFixture.run { fixture async throws in
@@ -58,7 +58,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `repeats while an order is under way wait with it, and it is asked and charged once`() async throws {
+    @Test func `repeats of an order under way wait with it, and it is asked about and charged once`() async throws {
         try await BillingFixture.run { fixture async throws in
             let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
@@ -79,7 +79,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `more orders than may be in flight are refused for now, and nothing of them is kept`() async throws {
+    @Test func `an order beyond the limit in flight is refused for now and not stored`() async throws {
         try await BillingFixture.run(inFlightMax: 2) { fixture async throws in
             let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
@@ -97,7 +97,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `who waits for an order is told when nobody works at it any more, and only so many may wait`()
+    @Test func `a waiter for an order hears when nobody works on it any more, and only a limited number may wait`()
         async throws
     {
         try await BillingFixture.run { fixture async throws in
@@ -105,7 +105,7 @@ struct BillingDeskTests {
             let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
             await gate.waitUntilWaiting()
-            // The sender is one of them.
+            // The order's own sender takes one of the 64 places.
             let outcomes = await withTaskGroup(of: Bool?.self) { group in
                 for _ in 0..<100 {
                     group.addTask {
@@ -133,7 +133,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `an order that is under way stays the billing's when the wallet pays for others again`() async throws {
+    @Test func `an order under way keeps its billing when the app returns to the built-in wallet`() async throws {
         try await BillingFixture.run { fixture async throws in
             let gate = fixture.biller.confirmBehindGate()
             async let first = fixture.charge(order)
@@ -147,10 +147,9 @@ struct BillingDeskTests {
         }
     }
 
-    // MARK: Silence, closed
+    // MARK: Silence, failing closed
 
-    @Test
-    func `silence is a refusal, and without idempotence the order waits for an operator and is never asked again`()
+    @Test func `without idempotence silence refuses the gift and leaves the order to an operator`()
         async throws
     {
         try await BillingFixture.run { fixture async throws in
@@ -166,7 +165,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a billing that was not reached has charged nothing, so nothing is open`() async throws {
+    @Test func `an unreachable billing has charged nothing, so no order stays open`() async throws {
         for policy in [BillingPolicy(), Self.idempotent] {
             try await BillingFixture.run(policy) { fixture async throws in
                 fixture.biller.setAnswer(.unreached)
@@ -177,7 +176,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `with idempotence it is asked until it knows, and told to give back until it does`() async throws {
+    @Test func `an idempotent billing is asked until it knows, then to refund until it does`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time < 4 ? .unclear : .confirmed }
             fixture.biller.setRevocation { $0 > 2 }
@@ -203,7 +202,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `with idempotence a late refusal closes the order without a cancel`() async throws {
+    @Test func `a late refusal by an idempotent billing closes the order without a refund`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             _ = await fixture.charge(order)
@@ -213,9 +212,9 @@ struct BillingDeskTests {
         }
     }
 
-    // MARK: Silence, open
+    // MARK: Silence, failing open
 
-    @Test func `open, silence shows the gift as unconfirmed, and a late refusal takes it back`() async throws {
+    @Test func `failing open, silence shows the gift as unconfirmed, and a late refusal reverses it`() async throws {
         let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
         try await BillingFixture.run(policy) { fixture async throws in
             fixture.biller.setAnswer { order, time in
@@ -237,7 +236,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `open without idempotence, an operator says what became of it`() async throws {
+    @Test func `failing open without idempotence, an operator decides what became of the order`() async throws {
         try await BillingFixture.run(Self.open) { fixture async throws in
             fixture.biller.setAnswer(.unclear)
             let second = Samples.order("2", Samples.cake)
@@ -261,11 +260,11 @@ struct BillingDeskTests {
         }
     }
 
-    // MARK: Disks and restarts
+    // MARK: Disk failures and restarts
 
-    @Test func `a confirmation that cannot be kept ends cancelled, and the billing is told`() async throws {
+    @Test func `a confirmed order whose charge cannot be stored is cancelled and refunded`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
-            // The beginning is kept, the charge is not.
+            // The start of the order is stored, the charge is not.
             fixture.storage.script(.none, .failBefore)
             #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
             #expect(try await fixture.state(of: order) == .pending)
@@ -277,7 +276,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a charge that the storage kept and called a failure is for the room to look for`() async throws {
+    @Test func `a charge that was stored despite a reported failure is left to the room to find`() async throws {
         try await BillingFixture.run { fixture async throws in
             fixture.storage.script(.none, .failAfter)
             guard case .settled(.failure(let rejection), _) = await fixture.charge(order) else {
@@ -290,7 +289,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a repeat gets the first answer also while other content is tried under its id`() async throws {
+    @Test func `a repeat gets its first answer even while other content is tried under its id`() async throws {
         try await BillingFixture.run { fixture async throws in
             let record = try #require(await fixture.charge(order).charged)
             fixture.storage.script(.hold)
@@ -306,7 +305,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `an order whose beginning cannot be kept is not asked at all`() async throws {
+    @Test func `an order whose start cannot be stored is never sent to the billing`() async throws {
         try await BillingFixture.run { fixture async throws in
             fixture.storage.script(.failBefore)
             #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
@@ -315,7 +314,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a sweep whose writes fail goes on with the next one`() async throws {
+    @Test func `after a sweep whose writes failed the next one continues`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             _ = await fixture.charge(order)
@@ -349,8 +348,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a server that is started without idempotence asks no more about what it had been asking`() async throws
-    {
+    @Test func `a server that was restarted without idempotence stops asking about open orders`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer(.unclear)
             _ = await fixture.charge(order)
@@ -361,7 +359,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `hundreds of orders that are due are all gone on with in one sweep`() async throws {
+    @Test func `one sweep continues hundreds of orders that are due`() async throws {
         try await BillingFixture.run(Self.idempotent) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }
             let orders = (0..<300).map { Samples.order("o\($0)") }
@@ -375,7 +373,7 @@ struct BillingDeskTests {
         }
     }
 
-    @Test func `a gift that cannot be taken back stays on the list until it can`() async throws {
+    @Test func `a gift that cannot be reversed stays on the list until it can`() async throws {
         let policy = BillingPolicy(isIdempotent: true, failsOpen: true)
         try await BillingFixture.run(policy) { fixture async throws in
             fixture.biller.setAnswer { _, time in time == 1 ? .unclear : .rejected(code: 1, message: "") }

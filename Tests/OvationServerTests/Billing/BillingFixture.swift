@@ -9,7 +9,7 @@ import OvationTestKit
 
 @testable import OvationServer
 
-/// A desk over a real ledger in memory, with a billing and a clock that a test commands.
+/// A billing desk over a real ledger in memory. The test controls the billing and the clock.
 struct BillingFixture: Sendable {
     let biller: ScriptedBiller
     let storage: FaultyStorage
@@ -17,10 +17,10 @@ struct BillingFixture: Sendable {
     let desk: BillingDesk
     let loop: any EventLoop
 
-    /// Long enough that no timer of the desk ever fires in a test: tests sweep themselves.
+    /// This is long enough that no timer of the desk fires in a test. Tests sweep themselves.
     private static let retryMilliseconds = 100_000
 
-    /// Runs a desk for as long as the body runs. There is the live `live` of the samples.
+    /// Runs a desk while `body` runs. The storage has the samples' live `live`.
     static func run(
         _ policy: BillingPolicy = BillingPolicy(), inFlightMax: Int = 1_000,
         storage base: (any Storage)? = nil, _ body: @Sendable (BillingFixture) async throws -> Void
@@ -50,7 +50,7 @@ struct BillingFixture: Sendable {
         }
     }
 
-    /// Has an order charged and waits for the answer.
+    /// Charges an order and waits for the answer.
     func charge(_ order: GiftOrder) async -> BillingDesk.Reply {
         let wait = Patience.begin("the answer to order \(order.key.orderID)")
         defer { wait.end() }
@@ -59,7 +59,7 @@ struct BillingFixture: Sendable {
         }
     }
 
-    /// Lets enough time pass that everything open is due, and goes on with it.
+    /// Advances the clock until every open order is due, and sweeps.
     func sweepLater() async {
         clock.advance(seconds: 400)
         await desk.sweep()
@@ -71,23 +71,23 @@ struct BillingFixture: Sendable {
 
     func amount(of account: AccountID) async throws -> Int64 { try await storage.balance(of: account)?.amount ?? 0 }
 
-    /// Orders that the reconciliation list shows.
+    /// The orders on the reconciliation list.
     func unresolved() async throws -> [OrderKey] {
         try await storage.billingOrders(BillingQuery(states: BillingState.unresolved, limit: 1_000)).map(\.order.key)
     }
 }
 
 extension BillingDesk.Reply {
-    /// The record of an order that was charged now.
+    /// The record if the order was charged now; nil otherwise.
     var charged: SettledOrder? {
         guard case .settled(.success(.order(.charged(let record, _), _)), _) = self else { return nil }
         return record
     }
 
-    /// The record of an order that was charged before.
+    /// The record if the order had been charged before; nil otherwise.
     var repeated: SettledOrder? { if case .repeated(let record) = self { record } else { nil } }
 
-    /// Why it was refused.
+    /// The refusal; nil if there is none.
     var refused: Rejection? {
         switch self {
         case .refused(let rejection), .declined(let rejection): rejection
@@ -96,7 +96,7 @@ extension BillingDesk.Reply {
         }
     }
 
-    /// The event as JSON text.
+    /// The event as JSON text; nil if there is none.
     var event: String? {
         guard case .settled(_, let event) = self else { return nil }
         return String(decoding: event.draft.data, as: UTF8.self)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import OvationServer
 
-/// A billing that answers what a test says.
+/// A billing that gives the answers that a test sets.
 final class ScriptedBiller: Biller {
     typealias Answer = @Sendable (_ order: GiftOrder, _ time: Int) async -> BillingAnswer
 
@@ -25,10 +25,10 @@ final class ScriptedBiller: Biller {
 
     var policy: BillingPolicy? { state.withLock { $0.policy } }
 
-    /// How often it was asked about an order.
+    /// How often it was asked to charge an order.
     func asked(_ order: GiftOrder) -> Int { state.withLock { $0.asked[order.key] ?? 0 } }
 
-    /// How often it was told to give an order back.
+    /// How often it was asked to refund an order.
     func revoked(_ order: GiftOrder) -> Int { state.withLock { $0.revoked[order.key] ?? 0 } }
 
     func setPolicy(_ policy: BillingPolicy?) { state.withLock { $0.policy = policy } }
@@ -37,7 +37,7 @@ final class ScriptedBiller: Biller {
 
     func setAnswer(_ answer: BillingAnswer) { setAnswer { _, _ in answer } }
 
-    /// Confirms every order, once the gate that it answers with is open.
+    /// Makes it confirm every order once the returned gate is open.
     func confirmBehindGate() -> Gate {
         let gate = Gate()
         setAnswer { _, _ in

@@ -6,12 +6,12 @@ import Testing
 
 @testable import OvationServer
 
-/// Effects that are fetched from a server of the test, which is as bad as a test wants it.
+/// Effects are fetched from a test's server, which can misbehave in any way.
 @Suite(.timeLimit(.minutes(1)))
 struct EffectCheckerTests {
     typealias Behaviour = CallbackTestServer.Behaviour
 
-    /// What names mean here.
+    /// The addresses of the host names.
     private static let names = [
         "effects.example": ["127.0.0.1"], "private.example": ["10.1.2.3"], "mixed.example": ["127.0.0.1", "10.1.2.3"],
         "nothing.example": [],
@@ -24,7 +24,7 @@ struct EffectCheckerTests {
             ?? []
     }()
 
-    /// A good answer with a body.
+    /// A 200 answer with a body.
     private static func answer(_ body: [UInt8], headers: [String] = ["Content-Type: application/octet-stream"])
         -> [UInt8]
     {
@@ -40,7 +40,7 @@ struct EffectCheckerTests {
             page: { ["gifts/star.svga": Self.effect, "index.html": Array("<html>".utf8)] })
     }
 
-    /// What is answered to a fetch of `http://effects.example/x.svga`.
+    /// The code for a fetch of `http://effects.example/x.svga` from a server that behaves in this way; nil if it succeeds.
     private func code(
         _ behaviour: Behaviour, limits: Limits = Limits(), has word: String = ""
     ) async throws -> ErrorCode? {
@@ -54,7 +54,7 @@ struct EffectCheckerTests {
         }
     }
 
-    /// With which code something is refused; nil where it is not.
+    /// The code of the refusal; nil if there is none.
     private func refusal(has word: String = "", _ body: () async throws -> EffectChecker.Outcome) async -> ErrorCode? {
         do {
             _ = try await body()
@@ -69,7 +69,7 @@ struct EffectCheckerTests {
         }
     }
 
-    @Test func `an effect is fetched once, and what it is comes back`() async throws {
+    @Test func `an effect is fetched once, and its contents are returned`() async throws {
         try await CallbackTestServer.run { _ in
             .bytes(Self.answer(Self.effect))
         } _: { server in
@@ -86,38 +86,38 @@ struct EffectCheckerTests {
     }
 
     @Test(arguments: [201, 204, 206, 304, 400, 403, 404, 500, 503])
-    func `an answer with another status than 200 is no file`(status: Int) async throws {
+    func `an answer with a status other than 200 is refused`(status: Int) async throws {
         #expect(try await code(.answer(status: status, ""), has: "\(status)") == .effectNotFetched)
     }
 
     @Test(arguments: ["text/html; charset=utf-8", "TEXT/HTML", "application/json"])
-    func `a page about an error is no file, whatever its status`(type: String) async throws {
+    func `a page in place of a file is refused, whatever its status`(type: String) async throws {
         let answer = Self.answer(Self.effect, headers: ["Content-Type: \(type)"])
         #expect(try await code(.bytes(answer), has: "type") == .effectNotFetched)
     }
 
-    @Test func `a file that was compressed on the way is said to be`() async throws {
+    @Test func `a file that was compressed on the way is refused with that reason`() async throws {
         let answer = Self.answer(Self.effect, headers: ["Content-Encoding: gzip"])
         #expect(try await code(.bytes(answer), has: "compressed") == .effectNotFetched)
     }
 
-    @Test func `a file larger than the limit is refused by its length, and read no further where it has none`()
+    @Test func `a file beyond the limit is refused by its length, or read only up to the limit if it has none`()
         async throws
     {
         var limits = Limits()
         limits.effectCheckBytesMax = 1_024
-        // The length alone: what it promises never comes.
+        // The length is enough. The bytes that it promises never arrive.
         let promise = Array("HTTP/1.1 200 OK\r\nContent-Length: 1025\r\n\r\n".utf8)
         #expect(try await code(.stall(promise), limits: limits, has: "1024 bytes") == .effectInvalid)
         let chunk = "201\r\n" + String(repeating: "x", count: 0x201) + "\r\n"
         let endless = Array(("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + chunk).utf8)
         #expect(try await code(.stall(endless), limits: limits, has: "1024 bytes") == .effectInvalid)
-        // As large as it may be.
+        // A file of exactly the limit is read whole.
         let exact = [UInt8](repeating: 0, count: 1_024)
         #expect(try await code(.bytes(Self.answer(exact)), limits: limits, has: "notSVGA") == .effectInvalid)
     }
 
-    @Test func `a file that does not come to its end is given up at the deadline`() async throws {
+    @Test func `a file that never ends is given up at the deadline`() async throws {
         var limits = Limits()
         limits.effectCheckMilliseconds = 200
         #expect(try await code(.silence, limits: limits, has: "200 ms") == .effectNotFetched)
@@ -125,7 +125,7 @@ struct EffectCheckerTests {
         #expect(try await code(.stall(part), limits: limits, has: "200 ms") == .effectNotFetched)
     }
 
-    @Test func `a connection that breaks off, or is none, is no file`() async throws {
+    @Test func `a connection that breaks off or cannot be made is an error`() async throws {
         #expect(try await code(.resetBeforeAnswer) == .effectNotFetched)
         #expect(try await code(.resetWithinAnswer) == .effectNotFetched)
         #expect(try await code(.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8))) == .effectNotFetched)
@@ -133,14 +133,14 @@ struct EffectCheckerTests {
         #expect(await refusal { try await checker.check("http://nothing.example/x.svga") } == .effectNotFetched)
     }
 
-    @Test func `a file that players do not take is refused with what is wrong with it`() async throws {
+    @Test func `a file that players cannot read is refused with what is wrong`() async throws {
         #expect(try await code(.bytes(Self.answer(Array("hello".utf8))), has: "notSVGA") == .effectInvalid)
         #expect(try await code(.bytes(Self.answer([])), has: "notSVGA") == .effectInvalid)
         let damaged = Array(Self.effect.prefix(Self.effect.count / 2))
         #expect(try await code(.bytes(Self.answer(damaged)), has: "badCompression") == .effectInvalid)
     }
 
-    @Test func `a file of the page is looked at without a connection`() async throws {
+    @Test func `a file of the page is checked without a connection`() async throws {
         let checker = try checker(80)
         #expect(try await checker.check("/gifts/star.svga").fileBytes == Self.effect.count)
         #expect(await refusal(has: "404") { try await checker.check("/gifts/none.svga") } == .effectNotFetched)
@@ -155,7 +155,7 @@ struct EffectCheckerTests {
         "http://private.example/", "http://mixed.example/", "https://private.example/", "http://effects.example:22/",
         "http://2130706433/", "http://user@effects.example/", "file:///etc/passwd", "ftp://effects.example/x.svga",
         "data:application/octet-stream,x", "effects.example/x.svga", "",
-    ]) func `an address that only this machine can reach, or that is none, is refused`(address: String) async throws {
+    ]) func `a private or invalid address is refused`(address: String) async throws {
         let checker = try checker(80)
         #expect(await refusal { try await checker.check(address) } == .effectAddressRefused)
     }
@@ -172,11 +172,11 @@ struct EffectCheckerTests {
         }
     }
 
-    @Test func `a redirect to an address that would be refused is refused, and nothing is connected to`() async throws {
+    @Test func `a redirect to a forbidden address is refused, and no connection is made to it`() async throws {
         try await CallbackTestServer.run { elsewhere in
             let places = [
                 "http://private.example/x.svga", "http://127.0.0.2/", "//10.0.0.1/x.svga", "file:///etc/passwd",
-                // Allowed but for its port.
+                // Only its port is forbidden.
                 "http://effects.example:\(elsewhere.port)/x.svga", "http://127.0.0.1:\(elsewhere.port)/x.svga",
             ]
             for place in places {
@@ -187,7 +187,7 @@ struct EffectCheckerTests {
         }
     }
 
-    @Test func `a redirect leads on from where it is, keeps to TLS, and never leaves http and https`() throws {
+    @Test func `a redirect is relative to its own address, stays on TLS, and never leaves http and https`() throws {
         let url = try CallbackURL("https://effects.example/a/x.svga?v=1")
         let places = [
             ("y.svga", "https://effects.example/a/y.svga"), ("/y.svga?w", "https://effects.example/y.svga?w"),
@@ -206,7 +206,7 @@ struct EffectCheckerTests {
         #expect(try EffectFetcher.next("https://effects.example/", after: plain).isSecure)
     }
 
-    @Test func `redirects have an end`() async throws {
+    @Test func `a chain of redirects has a limit`() async throws {
         try await CallbackTestServer.run { _ in
             .answer(status: 302, headers: ["Location": "/again"], "")
         } _: { server in
@@ -220,7 +220,7 @@ struct EffectCheckerTests {
         #expect(try await code(.answer(status: 302, ""), has: "nowhere") == .effectNotFetched)
     }
 
-    @Test func `an operator fetches from this machine without TLS, and from no other`() async throws {
+    @Test func `an operator may fetch without TLS from this machine and from no other`() async throws {
         try await CallbackTestServer.run { _ in
             .bytes(Self.answer(Self.effect))
         } _: { server in
@@ -239,7 +239,7 @@ struct EffectCheckerTests {
 
     // MARK: How many
 
-    @Test func `no more are looked at at a time than the limit says`() async throws {
+    @Test func `only a limited number of checks run at once`() async throws {
         try await CallbackTestServer.run { _ in
             .silence
         } _: { server in
@@ -255,7 +255,7 @@ struct EffectCheckerTests {
                 group.cancelAll()
                 #expect(await group.next() == .serverShuttingDown)
             }
-            // Its place is free again.
+            // The place is free again.
             #expect(try await checker.check("/gifts/star.svga").fileBytes == Self.effect.count)
         }
     }

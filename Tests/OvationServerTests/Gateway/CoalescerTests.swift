@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// At once in a quiet room, together in a busy one, and never later than the window.
+/// A quiet room writes at once, and a busy one gathers. No message waits longer than the window.
 struct CoalescerTests {
     private let ms: UInt64 = 1_000_000
 
@@ -17,12 +17,12 @@ struct CoalescerTests {
     }
 
     @Test(arguments: [UInt64(0), 1, 1_000_000_000_000])
-    func `the first message of a room leaves at once, whatever the clock shows`(now: UInt64) {
+    func `the first message of a room is written at once, whatever the clock shows`(now: UInt64) {
         var coalescer = coalescer()
         #expect(coalescer.eventAdded(at: now, viewers: 1_000) == .flushNow)
     }
 
-    @Test func `a message after a pause of a window leaves at once`() {
+    @Test func `a message after a pause of one window is written at once`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 100 * ms)
         #expect(coalescer.eventAdded(at: 125 * ms, viewers: 1_000) == .flushNow)
@@ -41,28 +41,28 @@ struct CoalescerTests {
     }
 
     @Test(arguments: [(2_000, 25), (2_001, 50), (100_000, 50)])
-    func `above two thousand viewers the window is the longer one`(viewers: Int, window: Int) {
+    func `above two thousand viewers the longer window applies`(viewers: Int, window: Int) {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: UInt64(window) * ms))
     }
 
     @Test(arguments: [(0, 5_000), (2, 5_000), (50, 5_000), (51, 5_100), (100, 10_000), (249, 24_900), (250, 25_000)])
-    func `in a small room the window is as short as there is little to spare`(viewers: Int, microseconds: UInt64) {
+    func `in a small room the window shrinks with the number of viewers`(viewers: Int, microseconds: UInt64) {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: microseconds * 1_000))
     }
 
     @Test(arguments: [0, 2, 10_000])
-    func `a window that is shorter than the least is as configured`(viewers: Int) {
+    func `a configured window below the minimum is used as it is`(viewers: Int) {
         var coalescer = coalescer(window: 3, large: 3)
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 1, viewers: viewers) == .flushAt(nanoseconds: 3 * ms))
     }
 
     @Test(arguments: [(0, 50), (25, 50), (26, 52), (35, 70), (36, 70), (5_000, 70)])
-    func `where writing takes more than half of a window it grows, up to its bound`(
+    func `the window grows when writing takes more than half of it, up to a bound`(
         milliseconds: UInt64, window: UInt64
     ) {
         var coalescer = coalescer()
@@ -74,7 +74,7 @@ struct CoalescerTests {
         #expect(due == window * ms)
     }
 
-    @Test func `one write that was held up is no reason to wait, two in a row are`() {
+    @Test func `one slow write does not lengthen the window, and two in a row do`() {
         var coalescer = coalescer()
         for milliseconds: UInt64 in [5, 5, 5, 5_000, 5] {
             coalescer.flushed(at: 0, lastNanoseconds: milliseconds * ms)
@@ -86,7 +86,7 @@ struct CoalescerTests {
         #expect(coalescer.eventAdded(at: 1, viewers: 1_000) == .flushAt(nanoseconds: 25 * ms))
     }
 
-    @Test func `a count that was just told holds up no message, and a message holds up a count`() {
+    @Test func `a count just written delays no message, and a message delays a count`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 100 * ms, viewers: 1_000, isNumbered: false) == .flushNow)
@@ -98,7 +98,7 @@ struct CoalescerTests {
         #expect(coalescer.eventAdded(at: 103 * ms, viewers: 1_000) == .wait)
     }
 
-    @Test func `counts are written once a window, and a message takes one along that waits`() {
+    @Test func `counts are written once a window, or together with the next message`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 0, hasNumbered: false)
         let due = Coalescer.Decision.flushAt(nanoseconds: 25 * ms)
@@ -119,7 +119,7 @@ struct CoalescerTests {
         #expect(negative.eventAdded(at: 9, viewers: 1_000) == .flushNow)
     }
 
-    @Test func `a flush that came for another reason ends the wait`() {
+    @Test func `a flush for another reason ends the wait`() {
         var coalescer = coalescer()
         coalescer.flushed(at: 0)
         #expect(coalescer.eventAdded(at: 1 * ms, viewers: 1_000) == .flushAt(nanoseconds: 25 * ms))
@@ -127,7 +127,7 @@ struct CoalescerTests {
         #expect(coalescer.eventAdded(at: 11 * ms, viewers: 1_000) == .flushAt(nanoseconds: 35 * ms))
     }
 
-    @Test func `no message waits longer than the window, and there are no more writes than windows`() {
+    @Test func `no message waits longer than the window, and writes are at least a window apart`() {
         var random = SeededGenerator.printed()
         let seed = random.seed
         for viewers in [1_000, 5_000] {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import OvationServer
 
-/// Clients that write without a pause, on an event loop whose time the test moves.
+/// Clients that write without a pause, on an event loop whose time the test advances.
 @Suite struct ConnectionPaceTests {
-    /// Writes frames as one read of the server; answers how many answers came at once.
+    /// Delivers frames as one read of the server. Returns how many answers it wrote at once.
     private func write(_ count: Int, _ opcode: WebSocketOpcode = .text, to channel: EmbeddedChannel) throws -> Int {
         let text = opcode == .text ? #"{"id":7,"op":"session.ping"}"# : ""
         for _ in 0..<count {
@@ -20,7 +20,7 @@ import Testing
         return try answers(from: channel)
     }
 
-    /// How many answers came since the last look.
+    /// How many answers were written since the last call.
     private func answers(from channel: EmbeddedChannel) throws -> Int {
         var bytes = ByteBuffer()
         while let written = try channel.readOutbound(as: ByteBuffer.self) { bytes.writeImmutableBuffer(written) }
@@ -28,7 +28,7 @@ import Testing
         return text.components(separatedBy: #""id":7"#).count - 1
     }
 
-    @Test func `a thousand commands at once are run as far as the pace goes, and the rest by turns`() throws {
+    @Test func `of a thousand commands at once, the pace's worth run immediately and the rest in turns`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let client = try world.connect().channel
@@ -47,7 +47,7 @@ import Testing
         #expect(ticks == (1_000 - atOnce + 4) / 5, "nobody else wants the turns, so it has all of them")
     }
 
-    @Test func `many that write without a pause share the turns, and one that does not is answered at once`() throws {
+    @Test func `connections that write without a pause share the turns, and another one is answered at once`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let hostile = try (0..<10).map { _ in try world.connect().channel }
@@ -64,11 +64,11 @@ import Testing
         #expect(try #require(counts.max()) - #require(counts.min()) <= 1, "\(counts)")
     }
 
-    @Test func `frames that are no commands are paid for by a rest, and then it goes on`() throws {
+    @Test func `frames that are not commands cost a pause in reading, and then the connection continues`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let client = try world.connect().channel
-        // Two seconds of its pace are forgiven; then nothing is read until the rest is paid for.
+        // Two seconds of the pace are free. The connection is not read until the rest is paid for.
         _ = try write(100 + 2 * 20 + 1, .ping, to: client)
         #expect(try write(1, to: client) == 0)
         world.loop.advanceTime(by: .milliseconds(2_000))
@@ -77,11 +77,11 @@ import Testing
         #expect(try answers(from: client) == 1)
     }
 
-    @Test func `an honest client that was sent much goes on at once`() throws {
+    @Test func `an honest client that was sent large commands is still read at once`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let client = try world.connect().channel
-        // A command of 60 KB leaves it with sixty commands' worth less, and another one in debt.
+        // Each command of 60 KB costs as much as sixty. The first uses up most of the pace, and the second leaves a debt.
         let long = #"{"id":8,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 60_000))"}}"#
         for _ in 0..<2 { send(long, to: client) }
         #expect(try write(20, to: client) == 5, "nobody else wants the turns of this tick, and nothing rests")
@@ -91,18 +91,18 @@ import Testing
         }
     }
 
-    @Test func `long answers and long commands count for more`() throws {
+    @Test func `long answers and long commands cost more`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let client = try world.connect().channel
         let long = #"{"id":7,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 20_000))"}}"#
         for _ in 0..<20 { send(long, to: client) }
-        // Each counts as twenty: six within the pace, with the debt of the last, and one in the turns of a tick.
+        // Each costs as much as twenty. Six fit in the pace, the last one with a debt, and one in the turns of a tick.
         let atOnce = try answers(from: client)
         #expect(atOnce == 7)
     }
 
-    @Test func `without a limit nothing waits for a turn`() throws {
+    @Test func `without a limit no command waits for a turn`() throws {
         var limits = Limits()
         limits.connectionCommandsPerSecond = 0
         let world = try HostedWorld(limits: limits)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What is answered to an offer of compression (RFC 7692, 7.1).
+/// Answers to an offer of compression (RFC 7692, 7.1).
 struct DeflateExtensionTests {
     @Test(arguments: [
         (["permessage-deflate"], "permessage-deflate; client_no_context_takeover"),
@@ -28,7 +28,7 @@ struct DeflateExtensionTests {
             "permessage-deflate; client_no_context_takeover; server_max_window_bits=11"
         ),
     ])
-    func `the first offer that can be met is accepted`(offers: [String], answer: String) {
+    func `the first acceptable offer is accepted`(offers: [String], answer: String) {
         #expect(DeflateExtension.accept(offers)?.header == answer)
     }
 
@@ -40,11 +40,11 @@ struct DeflateExtensionTests {
         "permessage-deflate; server_no_context_takeover=1", "permessage-deflate; client_no_context_takeover=",
         "permessage-deflate; client_max_window_bits; client_max_window_bits", "permessage-deflate;",
     ])
-    func `an offer with something unknown, doubled or out of range is declined`(offer: String) {
+    func `an offer with an unknown, repeated or invalid parameter is declined`(offer: String) {
         #expect(DeflateExtension.accept([offer]) == nil)
     }
 
-    @Test func `who keeps no context or has a small window does not follow a room's stream`() {
+    @Test func `a client without context takeover or with a small window does not follow a room's stream`() {
         #expect(DeflateExtension.accept(["permessage-deflate"])?.followsSharedStream == true)
         #expect(DeflateExtension.accept(["permessage-deflate; server_max_window_bits=14"])?.followsSharedStream == true)
         #expect(

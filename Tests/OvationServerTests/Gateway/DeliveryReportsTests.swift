@@ -9,10 +9,10 @@ struct DeliveryReportsTests {
         return cost
     }
 
-    @Test func `a batch is too much when the slowest loop would take longer than allowed`() {
+    @Test func `a batch is too large if the slowest loop would take longer than allowed`() {
         let reports = DeliveryReports(loops: 2)
         #expect(!reports.exceeds(milliseconds: 60, bytes: 10_000_000), "nothing is known yet")
-        // 100 KB took 20 ms on one loop and 10 ms on the other: 60 ms are 300 KB.
+        // The slower loop took 20 ms for 100 KB, so 300 KB would take 60 ms.
         reports.note(following: 0, waiting: 0, cost: cost(bytes: 100_000, nanoseconds: 20_000_000), loop: 0)
         reports.note(following: 0, waiting: 0, cost: cost(bytes: 100_000, nanoseconds: 10_000_000), loop: 1)
         #expect(!reports.exceeds(milliseconds: 60, bytes: 299_000))
@@ -21,7 +21,7 @@ struct DeliveryReportsTests {
         #expect(reports.exceeds(milliseconds: 60, bytes: .max))
     }
 
-    @Test func `a small batch says nothing of the cost of a byte and is never too much`() {
+    @Test func `a small batch does not measure the cost of a byte, and is never too large`() {
         let reports = DeliveryReports(loops: 1)
         var cost = cost(bytes: 1_000, nanoseconds: 50_000_000)
         reports.note(following: 0, waiting: 0, cost: cost, loop: 0)
@@ -32,7 +32,7 @@ struct DeliveryReportsTests {
         #expect(!reports.exceeds(milliseconds: 60, bytes: 16_383))
     }
 
-    @Test func `what a batch cost is forgotten by halves`() {
+    @Test func `a new batch counts for half of the cost of a byte`() {
         var cost = cost(bytes: 20_000, nanoseconds: 20_000_000)
         #expect(cost.picosecondsPerByte == 1_000_000)
         cost.note(bytes: 20_000, nanoseconds: 40_000_000)
@@ -40,13 +40,13 @@ struct DeliveryReportsTests {
         #expect(cost.nanoseconds == 40_000_000)
     }
 
-    @Test func `what an event loop takes is what its parts take together`() {
+    @Test func `an event loop's cost is the sum of its parts' costs`() {
         let sum = cost(bytes: 20_000, nanoseconds: 20_000_000) + cost(bytes: 20_000, nanoseconds: 10_000_000)
         #expect(sum.nanoseconds == 30_000_000)
         #expect(sum.picosecondsPerByte == 1_500_000)
     }
 
-    @Test func `the slowest loop of the last batch is known`() {
+    @Test func `the time of the slowest loop in its latest batch is known`() {
         let reports = DeliveryReports(loops: 2)
         #expect(reports.nanosecondsMax == 0)
         reports.note(following: 0, waiting: 0, cost: cost(bytes: 10, nanoseconds: 900), loop: 0)
@@ -57,7 +57,7 @@ struct DeliveryReportsTests {
         #expect(reports.nanoseconds(loop: 0) == 100)
     }
 
-    @Test func `who follows and who waits is added up over the loops, the newest of each`() {
+    @Test func `followers and waiting viewers are summed over the loops' latest reports`() {
         let reports = DeliveryReports(loops: 2)
         reports.note(following: 3, waiting: 1, cost: DeliveryCost(), loop: 0)
         reports.note(following: 5, waiting: 2, cost: DeliveryCost(), loop: 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What a client that comes back is sent: exactly what it missed, or nothing at all.
+/// The ring gives a returning client exactly the events that it missed, or nothing at all.
 struct EventRingTests {
     private func ring(countMax: Int, lastSeq: Int64 = 1_000, events: Int) -> EventRing {
         var ring = EventRing(countMax: countMax, lastSeq: lastSeq, durable: 0)
@@ -17,7 +17,7 @@ struct EventRingTests {
 
     private func frames(_ range: ClosedRange<Int64>) -> [[UInt8]] { range.map(frame) }
 
-    @Test func `numbers follow each other from the one after the start`() {
+    @Test func `numbers continue from the start`() {
         var ring = EventRing(countMax: 5, lastSeq: 41, durable: 0)
         #expect(ring.lastSeq == 41)
         #expect(ring.takeSeq() == 42)
@@ -27,13 +27,13 @@ struct EventRingTests {
         #expect(ring.lastSeq == 43)
     }
 
-    @Test func `an empty ring has missed nothing for a viewer who is where it starts, and knows no other place`() {
+    @Test func `an empty ring recovers a viewer at its start with no events, and no other viewer`() {
         let ring = ring(countMax: 5, events: 0)
         #expect(ring.frames(after: 1_000, known: 0) == [])
         for seq in [Int64(999), 1_001, 0, -1, .min, .max] { #expect(ring.frames(after: seq, known: 0) == nil) }
     }
 
-    @Test func `every place is answered with exactly the events after it, or with nothing`() {
+    @Test func `every place gets exactly the events after it, or nothing`() {
         for events in 0...12 {
             let ring = ring(countMax: 5, events: events)
             let last = 1_000 + Int64(events)
@@ -46,14 +46,14 @@ struct EventRingTests {
         }
     }
 
-    @Test func `numbers that no server gave are answered with nothing, not with a crash`() {
+    @Test func `a number that no server gave gets nothing and does not crash`() {
         let ring = ring(countMax: 5, events: 3)
         for seq in [Int64.min, .min + 1, -1, 0, 1_004, .max - 1, .max] {
             #expect(ring.frames(after: seq, known: 0) == nil)
         }
     }
 
-    @Test func `a ring at the numbers of an epoch of today recovers as well`() {
+    @Test func `a ring that starts at a real epoch's numbers recovers too`() {
         let start = Int64(1_732_156_800_123_000)
         let ring = ring(countMax: 500, lastSeq: start, events: 750)
         #expect(ring.lastSeq == start + 750)
@@ -63,13 +63,13 @@ struct EventRingTests {
     }
 
     @Test(arguments: [0, -3])
-    func `a ring keeps one event at least`(countMax: Int) {
+    func `a ring keeps at least one event`(countMax: Int) {
         let ring = ring(countMax: countMax, events: 4)
         #expect(ring.frames(after: 1_003, known: 0) == [frame(1_004)])
         #expect(ring.frames(after: 1_002, known: 0) == nil)
     }
 
-    @Test func `a number that was taken and not used breaks the recovery across it, and only that`() {
+    @Test func `a number that was taken and not used prevents a recovery across it, and no other`() {
         var ring = ring(countMax: 5, events: 3)
         _ = ring.takeSeq()
         #expect(ring.frames(after: 1_003, known: 0) == nil, "what is missed is not there yet")
@@ -80,13 +80,13 @@ struct EventRingTests {
         for lost in Int64(1_000)...1_003 { #expect(ring.frames(after: lost, known: 0) == nil) }
     }
 
-    @Test func `who lacks a stored event from before their place is answered with nothing`() {
+    @Test func `a client that lacks a stored event from before its place gets nothing`() {
         var ring = EventRing(countMax: 4, lastSeq: 1_000, durable: 7)
         for durable in [7, 8, 8, 9, 9, 10] as [Int64] {
             let seq = ring.takeSeq()
             ring.append(frame(seq), seq: seq, durable: durable)
         }
-        // The first four numbers had 7, 8, 8 and 9; what is kept begins behind 1,002.
+        // The first four events had the stored numbers 7, 8, 8 and 9. The ring still has the events after 1,002.
         #expect(ring.frames(after: 1_002, known: 8) == frames(1_003...1_006))
         #expect(ring.frames(after: 1_002, known: 7) == nil, "it was told where the live stood, not what it had missed")
         #expect(ring.frames(after: 1_004, known: 9) == frames(1_005...1_006))

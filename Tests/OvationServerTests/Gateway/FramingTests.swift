@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What the server writes is what NIO's own decoder reads.
+/// NIO's own decoder reads the frames that the server writes.
 struct FramingTests {
     private func decode(_ buffer: ByteBuffer) throws -> [WebSocketFrame] {
         let channel = EmbeddedChannel(handler: ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 20)))
@@ -41,7 +41,7 @@ struct FramingTests {
     }
 
     @Test(arguments: [0, 125, 126, 65_535, 65_536], [true, false])
-    func `a message goes back as what it came as`(payloadBytes: Int, isText: Bool) throws {
+    func `an echoed message keeps its type`(payloadBytes: Int, isText: Bool) throws {
         var payload = ByteBuffer(repeating: 0x61, count: payloadBytes + 3)
         payload.moveReaderIndex(forwardBy: 3)
         let frames = try decode(Framing.message(payload, isText: isText))
@@ -74,12 +74,12 @@ struct FramingTests {
     }
 
     @Test(arguments: CloseCode.all + [CloseCode(rawValue: 4_999)])
-    func `a close carries its code and name, which a strict peer accepts`(code: CloseCode) throws {
+    func `a close carries its code and name, and a strict peer accepts it`(code: CloseCode) throws {
         let frame = try #require(try decode(Framing.close(code)).first)
         let name = Array((code.name ?? "").utf8)
         expectPlain(frame, .connectionClose, [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)] + name)
         #expect(frame.data.readableBytes <= 125)
-        // By the rules for a client's close, which are those for everybody's.
+        // The rules are those for a client's close, which hold for every peer.
         var masked = frame.data
         let key = try #require(WebSocketMaskingKey([1, 2, 3, 4]))
         masked.webSocketMask(key)

@@ -2,9 +2,9 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 
-/// NIO's HTTP parser, asked what it makes of some bytes.
+/// Parses bytes with NIO's HTTP parser.
 enum HTTPParserProbe {
-    /// The head of the request that the bytes are; nil where they are none or not a whole one.
+    /// The head of a whole request; nil if the bytes are incomplete or no request.
     static func head(of bytes: [UInt8]) throws -> HTTPRequestHead? {
         let channel = EmbeddedChannel(handler: ByteToMessageHandler(HTTPRequestDecoder()))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import OvationServer
 
-/// What of a request's head the routes get to see.
+/// The filter decides which parts of a request's head reach the routes.
 struct HandshakeFilterTests {
-    /// Combining marks that Swift would sort, by insertion, wherever it compares a text.
+    /// Combining marks. Comparing texts, Swift would sort them in quadratic time.
     private static let marks = String(repeating: "\u{301}\u{316}", count: 8_000)
 
-    /// The heads that come out of the filter, and what is answered.
+    /// The heads that pass the filter, the answer, and whether the connection is still open.
     private func pass(
         _ requests: String, accepts: @escaping @Sendable (HTTPRequestHead) -> Bool = { _ in false }
     ) throws -> (heads: [HTTPRequestHead], answer: String, isOpen: Bool) {
@@ -31,7 +31,7 @@ struct HandshakeFilterTests {
         return (heads, answer, channel.isActive)
     }
 
-    @Test func `a header that is not ASCII is as if it were not there, in every request of a connection`() throws {
+    @Test func `headers that are not ASCII are removed from every request of a connection`() throws {
         let request =
             "GET /a HTTP/1.1\r\nHost: h\r\nConnection: a\(Self.marks)\r\nUpgrade: w\(Self.marks)\r\nX-City: São Paulo\r\n"
             + "X-Plain: plain\r\n\r\n"
@@ -40,20 +40,20 @@ struct HandshakeFilterTests {
         for head in heads { #expect(head.headers.map(\.name) == ["Host", "X-Plain"]) }
     }
 
-    @Test func `a target that is not ASCII gets nowhere`() throws {
+    @Test func `a target that is not ASCII is refused with 400`() throws {
         let passed = try pass("GET /live/\(Self.marks) HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(passed.heads.isEmpty)
         #expect(passed.answer.hasPrefix("HTTP/1.1 400 "))
         #expect(!passed.isOpen)
     }
 
-    @Test func `the wish for an upgrade is taken out of the first request where it is none of ours`() throws {
+    @Test func `the Upgrade header is removed from the first request unless it is for one of our WebSockets`() throws {
         let request = "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: other\r\n\r\n"
         #expect(try pass(request).heads.first?.headers.contains(name: "Upgrade") == false)
         #expect(try pass(request) { $0.uri == "/" }.heads.first?.headers.contains(name: "Upgrade") == true)
     }
 
-    @Test func `a target of more than 16 KiB is refused with 414, and nothing behind it is read`() throws {
+    @Test func `a target of more than 16 KiB is refused with 414, and nothing after it is read`() throws {
         let longest = "/" + String(repeating: "a", count: 16_383)
         #expect(try pass("GET \(longest) HTTP/1.1\r\nHost: h\r\n\r\n").heads.map(\.uri) == [longest])
         let next = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Ten seconds to log in, a ping every 25, gone after 90 of silence.
+/// A connection has ten seconds to log in. It is pinged every 25 seconds and closed after 90 seconds of silence.
 struct HeartbeatTests {
     private let start = Timestamp(milliseconds: 5_000)
 
@@ -13,7 +13,7 @@ struct HeartbeatTests {
         return heartbeat
     }
 
-    @Test func `a connection that opens no session is closed after ten seconds, even if it talks`() {
+    @Test func `a connection that opens no session is closed after ten seconds, even if it sends`() {
         var heartbeat = Heartbeat(limits: Limits(), at: start)
         #expect(heartbeat.check(at: start) == .none)
         #expect(heartbeat.check(at: start.adding(milliseconds: 9_999)) == .none)
@@ -21,13 +21,13 @@ struct HeartbeatTests {
         #expect(heartbeat.check(at: start.adding(seconds: 10)) == .closeUnopened)
     }
 
-    @Test func `one that opens a session in time is not`() {
+    @Test func `a connection that opens a session in time is not closed`() {
         var heartbeat = Heartbeat(limits: Limits(), at: start)
         heartbeat.isOpen = true
         #expect(heartbeat.check(at: start.adding(seconds: 10)) == .none)
     }
 
-    @Test func `a ping is due every 25 seconds, whatever is heard`() {
+    @Test func `a ping is due every 25 seconds, whatever the client sends`() {
         var heartbeat = open()
         var pings: [Int64] = []
         for second in Int64(0)...200 {
@@ -42,13 +42,13 @@ struct HeartbeatTests {
         #expect(pings == [25, 50, 75, 100, 125, 150, 175, 200])
     }
 
-    @Test func `a check that comes late makes one ping, not several`() {
+    @Test func `a late check makes one ping, not several`() {
         var heartbeat = open()
         #expect(heartbeat.check(at: start.adding(seconds: 80)) == .ping)
         #expect(heartbeat.check(at: start.adding(seconds: 80)) == .none)
     }
 
-    @Test func `after 90 seconds of silence it is gone, pinged or not`() {
+    @Test func `a connection is gone after 90 seconds of silence, pinged or not`() {
         var heartbeat = open()
         var actions: [Int64: Heartbeat.Action] = [:]
         for second in Int64(1)...90 {
@@ -58,7 +58,7 @@ struct HeartbeatTests {
         #expect(actions == [25: .ping, 50: .ping, 75: .ping, 90: .closeSilent])
     }
 
-    @Test func `the silence counts from the last thing that was heard`() {
+    @Test func `the silence counts from the client's last frame`() {
         var heartbeat = open()
         heartbeat.heard(at: start.adding(seconds: 89))
         #expect(heartbeat.check(at: start.adding(milliseconds: 178_999)) != .closeSilent)
@@ -66,7 +66,7 @@ struct HeartbeatTests {
         #expect(heartbeat.check(at: start.adding(seconds: 200)) == .closeSilent, "until it is closed")
     }
 
-    @Test func `a login is over at its time`() {
+    @Test func `a session is over when its login expires`() {
         var heartbeat = open()
         heartbeat.expiresAt = start.adding(seconds: 20)
         #expect(heartbeat.check(at: start.adding(milliseconds: 19_999)) == .none)
@@ -75,7 +75,7 @@ struct HeartbeatTests {
         #expect(heartbeat.check(at: start.adding(seconds: 21)) == .none)
     }
 
-    @Test func `the configured times hold`() {
+    @Test func `the configured times apply`() {
         var limits = Limits()
         limits.openTimeoutSeconds = 1
         limits.pingIntervalSeconds = 2

@@ -8,14 +8,14 @@ import OvationTestKit
 
 @testable import OvationServer
 
-/// A node on one embedded event loop, and sockets of it on embedded channels.
+/// A node on one embedded event loop, whose sockets are embedded channels.
 final class HostedWorld {
-    /// A client's socket, and the connection that the node has for it.
+    /// A client's socket and the node's connection for it.
     struct Socket {
         let channel: EmbeddedChannel
         let connection: Connection
 
-        /// What was written since the last look, each write by itself.
+        /// The texts that the node wrote since the last call, one for each write.
         func written() throws -> [String] {
             var writes: [String] = []
             while let bytes = try channel.readOutbound(as: ByteBuffer.self) { writes.append(String(buffer: bytes)) }
@@ -38,9 +38,9 @@ final class HostedWorld {
             ids: .system, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Opens a socket over which nobody has logged in.
+    /// Opens a socket without a login.
     ///
-    /// - Parameter handler: what stands between the socket and the network.
+    /// - Parameter handler: a handler between the socket and the network; nil for none.
     func connect(through handler: (any ChannelHandler)? = nil) throws -> Socket {
         let channel = EmbeddedChannel(loop: loop)
         if let handler { try channel.pipeline.syncOperations.addHandler(handler) }
@@ -52,7 +52,7 @@ final class HostedWorld {
         return socket
     }
 
-    /// Closes what is open, as every channel has to be.
+    /// Closes every channel, as NIO requires.
     func end() {
         for socket in sockets { socket.channel.close(promise: nil) }
         loop.run()

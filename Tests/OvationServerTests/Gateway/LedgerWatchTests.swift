@@ -10,17 +10,17 @@ import Testing
 @testable import OvationServer
 @testable import OvationStorageSQLite
 
-/// The audit that goes on while a server runs, and what it does about books that do not balance.
+/// The continuous audit of a running server, and what it does about wrong books.
 @Suite(.timeLimit(.minutes(5)))
 struct LedgerWatchTests {
-    /// A node whose ledger is watched, on an event loop whose time passes at once.
+    /// A node with an audited ledger, on an event loop whose time passes at once.
     private struct World: Sendable {
         let node: Node
         let storage: FaultyStorage
         let database: SQLiteStorage
         let lines: AsyncStream<String>
 
-        /// Waits for a line of the log that says something.
+        /// Waits for a log line that contains a text.
         func logged(_ text: String) async throws {
             for await line in lines where line.contains(text) { return }
             throw CancellationError()
@@ -31,7 +31,7 @@ struct LedgerWatchTests {
         }
     }
 
-    /// Passes on what is logged.
+    /// Passes log lines on to the test.
     private struct Listener: LogHandler {
         let line: @Sendable (String) -> Void
         var metadata: Logger.Metadata = [:]
@@ -61,7 +61,7 @@ struct LedgerWatchTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await node.run() }
             group.addTask { try await LedgerWatch(node: node.node).run() }
-            // A minute passes whenever everybody has had a turn.
+            // A minute passes whenever every other task has had a turn.
             group.addTask {
                 while !Task.isCancelled {
                     await loop.advanceTime(by: .seconds(60))
@@ -82,7 +82,7 @@ struct LedgerWatchTests {
         if case .halt(_?, _, _) = write { true } else { false }
     }
 
-    @Test func `damage halts gifting, which goes on when somebody has lifted the halt, and is halted by the next`()
+    @Test func `damage halts gifting until an operator lifts the halt, and the next damage halts it again`()
         async throws
     {
         try await watching { world in
@@ -95,10 +95,10 @@ struct LedgerWatchTests {
                 #expect(halt.problems.contains { $0.hasPrefix("The account user:alice has a balance of") }, "\(halt)")
                 while !world.node.halt.isKept { await Task.yield() }
                 #expect(try await world.storage.ledgerHalt()?.problems == halt.problems)
-                // What sets the books right is not enough.
+                // Repairing the books does not lift the halt.
                 try world.damage(by: -coins)
                 #expect(world.node.halt.current != nil)
-                // As `ovation ledger resume` does beside the server.
+                // `ovation ledger resume` does the same beside a server.
                 _ = try await world.storage.commit([.halt(nil, by: nil, at: Samples.time)])
                 try await world.logged("gifting goes on")
                 #expect(world.node.halt.rejection == nil)
@@ -106,7 +106,7 @@ struct LedgerWatchTests {
         }
     }
 
-    @Test func `a halt that cannot be kept is in force all the same, and is kept with a later audit`() async throws {
+    @Test func `a halt that cannot be stored applies all the same, and is stored at a later audit`() async throws {
         try await watching { world in
             world.storage.script(.failBefore, .failBefore)
             try world.damage(by: 1)
@@ -120,7 +120,7 @@ struct LedgerWatchTests {
         }
     }
 
-    @Test func `a ledger that cannot be read halts nothing, and is audited when it can be read again`() async throws {
+    @Test func `a ledger that cannot be read causes no halt, and is audited when it can be read again`() async throws {
         try await watching { world in
             world.storage.setDown(true)
             for _ in 1...3 { try await world.logged("the ledger could not be audited") }
@@ -131,7 +131,7 @@ struct LedgerWatchTests {
         }
     }
 
-    @Test func `an administrator lets gifting go on only where all of the ledger balances`() async throws {
+    @Test func `an administrator can resume gifting only if the whole ledger balances`() async throws {
         try await watching { world in
             let audit = try await world.node.resumeGifting(by: nil)
             #expect(audit.isBalanced && audit.orders == 5, "where nothing is halted, it says what it found")
@@ -149,7 +149,7 @@ struct LedgerWatchTests {
         }
     }
 
-    @Test func `a halt that was in force when the server stopped is in force when it starts`() async throws {
+    @Test func `a halt survives a restart of the server`() async throws {
         try await watching { world in
             let halt = LedgerHalt(problems: ["It does not balance."], at: Samples.time)
             _ = try await world.database.commit([.halt(halt, by: nil, at: Samples.time)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The connections of one room on one event loop: where each is, and what is written to it.
+/// The connections of a room on one event loop, with their places and the frames written to them.
 struct LoopRoomTests {
     private static let live: LiveID = Samples.id("live")
 
@@ -16,10 +16,10 @@ struct LoopRoomTests {
         return batch
     }
 
-    /// The frame of a batch as text.
+    /// A batch of this one text, framed.
     private static func framed(_ text: String) -> String { String(buffer: Framing.text(Array(text.utf8))) }
 
-    @Test func `a room begins empty with one part, and is empty again when the last one leaves`() throws {
+    @Test func `a room starts empty with one part, and is empty again when the last connection leaves`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let room = LoopRoom(liveID: Self.live)
@@ -33,7 +33,7 @@ struct LoopRoomTests {
         #expect(room.isEmpty, "to leave twice changes nothing")
     }
 
-    @Test func `a connection that is in the room stays where it is when it is added again`() throws {
+    @Test func `adding a connection again leaves it in its place`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let room = LoopRoom(liveID: Self.live)
@@ -59,7 +59,7 @@ struct LoopRoomTests {
         #expect(one.isEmpty && !other.isEmpty)
     }
 
-    /// The model: the numbers of the connections in each part, in their order.
+    /// The model of a room: the connections of each part in order.
     private struct Model {
         var parts: [[Int]] = [[]]
 
@@ -84,7 +84,7 @@ struct LoopRoomTests {
         }
     }
 
-    @Test func `however connections come, go and are divided into parts, each of a part is written to once`() throws {
+    @Test func `each connection of a part gets its frames once, however connections come, go and are divided`() throws {
         var random = SeededGenerator.printed()
         for round in 0..<8 {
             let world = try HostedWorld()
@@ -128,9 +128,9 @@ struct LoopRoomTests {
         }
     }
 
-    /// Parts differ by at most one, so that no turn takes much longer than the others.
+    /// Parts differ by at most one connection, so that no turn takes much longer than the others.
     @Test(arguments: [1, 2, 3, 7], [0, 1, 5, 7, 12])
-    func `so many parts are of equal size`(count: Int, connections: Int) throws {
+    func `a room is divided into parts of equal size`(count: Int, connections: Int) throws {
         let world = try HostedWorld()
         defer { world.end() }
         let room = LoopRoom(liveID: Self.live)
@@ -142,7 +142,7 @@ struct LoopRoomTests {
         #expect(room.deliver(Self.batch("a"), to: count, at: Samples.time).connections == 0, "no part more")
     }
 
-    /// Closes its channel at the first write, as the kernel does for a peer that is gone.
+    /// Closes its channel at the first write, as the kernel does if the peer is gone.
     private final class Broken: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
 
@@ -152,11 +152,12 @@ struct LoopRoomTests {
         }
     }
 
-    @Test func `one that is lost while it is written to leaves, and the one that takes its place is written to`() throws
+    @Test func `a connection that is lost during a write leaves, and the one that takes its place gets the frames`()
+        throws
     {
         let world = try HostedWorld()
         defer { world.end() }
-        // The shard knows the room, so that a connection that closes leaves it.
+        // The shard knows the room, so a connection that closes leaves it.
         let room = world.shard.room(Self.live)
         let sockets = try [false, true, true, false, false].map { isBroken in
             try isBroken ? world.connect(through: Broken()) : world.connect()
@@ -171,8 +172,7 @@ struct LoopRoomTests {
         #expect(world.shard.connectionCount == 3)
     }
 
-    @Test func `what writing takes is that of all parts, and is not known any more when they are divided anew`() throws
-    {
+    @Test func `the cost of writing is the sum of all parts, and a new division forgets it`() throws {
         let room = LoopRoom(liveID: Self.live)
         room.divide(into: 2)
         room.note(bytes: 100_000, nanoseconds: 200_000, part: 0)
@@ -184,7 +184,7 @@ struct LoopRoomTests {
         #expect(room.cost == DeliveryCost())
     }
 
-    @Test func `who leaves listens to no topic any more, and one who is not in the room to none`() throws {
+    @Test func `a connection that leaves stops listening to topics, and one outside the room cannot listen`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let room = LoopRoom(liveID: Self.live)

@@ -8,14 +8,14 @@ import Testing
 
 @testable import OvationServer
 
-/// Everything of the gateway that lives on one event loop.
+/// The gateway's state on one event loop.
 struct LoopShardTests {
     private static let live: LiveID = Samples.id("live")
 
     private static func framed(_ text: String) -> ByteBuffer { Framing.text(Array(text.utf8)) }
     private static func text(_ texts: String...) -> String { texts.map { String(buffer: framed($0)) }.joined() }
 
-    @Test func `connections are numbered in the order in which they come, and no number is given again`() throws {
+    @Test func `connections are numbered in the order of their arrival, and no number is used again`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let (one, two) = (try world.connect(), try world.connect())
@@ -27,24 +27,26 @@ struct LoopShardTests {
         #expect(world.shard.connection(1) === one.connection)
     }
 
-    @Test func `a closed connection is found until its commands are answered, and is written to by nobody`() throws {
+    @Test func `a closed connection is found until its commands are answered, and gets no more frames`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let socket = try world.connect()
         socket.connection.phase = .open
-        socket.connection.beginAnswer()
-        socket.connection.beginAnswer()
+        var answers: [@Sendable (Result<[UInt8], Rejection>) -> Void] = []
+        for id: Int64 in 1...2 {
+            socket.connection.answer(id, json: { (json: [UInt8]) in json }) { answers.append($0) }
+        }
         socket.channel.close(promise: nil)
         #expect(world.shard.connectionCount == 0)
-        socket.connection.finishAnswer()
+        answers[0](.success(Array("{}".utf8)))
         #expect(world.shard.connection(1) === socket.connection)
         world.shard.broadcast(Self.framed("a"))
         #expect(try socket.written() == [])
-        socket.connection.finishAnswer()
+        answers[1](.failure(Rejection(.storageUnavailable)))
         #expect(world.shard.connection(1) == nil)
     }
 
-    @Test func `what is told to everybody is told to those who are logged in`() throws {
+    @Test func `a broadcast reaches only connections that are logged in`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let sockets = try (0..<4).map { _ in try world.connect() }
@@ -55,7 +57,7 @@ struct LoopShardTests {
         #expect(try sockets.map { try $0.written() } == [[Self.text("a")], [], [], [Self.text("a")]])
     }
 
-    @Test func `what is written while writes are gathered leaves with one write for each socket, in order`() throws {
+    @Test func `gathered frames leave in one write for each socket, in order`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let (one, two) = (try world.connect(), try world.connect())
@@ -75,7 +77,7 @@ struct LoopShardTests {
         #expect(try one.written() == [], "nothing is written twice")
     }
 
-    @Test func `a socket that closes while its writes are gathered is written its frames before the close`() throws {
+    @Test func `a socket that closes while its writes are gathered gets its frames before the close`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let socket = try world.connect()
@@ -88,7 +90,7 @@ struct LoopShardTests {
         #expect(all.hasPrefix(Self.text("a")) && !all.contains("b"))
     }
 
-    @Test func `a room is the same for as long as somebody is in it, and is forgotten when nobody is`() throws {
+    @Test func `a room lasts as long as somebody is in it, and is forgotten afterwards`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let socket = try world.connect()
@@ -102,7 +104,7 @@ struct LoopShardTests {
         world.shard.forgetRoom(Samples.id("never"))
     }
 
-    @Test func `connections that are cut close without a word, all of them`() throws {
+    @Test func `cutting connections closes all of them without a close frame`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let sockets = try (0..<3).map { _ in try world.connect() }
@@ -114,7 +116,7 @@ struct LoopShardTests {
         }
     }
 
-    @Test func `once a second each connection is looked after: pinged, and closed where it opens no session`() throws {
+    @Test func `once a second each connection is pinged if due, and closed if it opened no session in time`() throws {
         var limits = Limits()
         limits.pingIntervalSeconds = 3
         limits.openTimeoutSeconds = 5
@@ -136,7 +138,7 @@ struct LoopShardTests {
         #expect(try open.written().isEmpty && open.channel.isActive)
     }
 
-    @Test func `work of its own loop runs at once, and that of another in its turn`() async throws {
+    @Test func `work from the loop itself runs at once, and work from elsewhere is queued`() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let shard = LoopShard(eventLoop: loop, index: 0, clock: .system, limits: Limits())
         let done = Mutex<[String]>([])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// RFC 6455, case by case, for what a client may send.
+/// A client's frames under the rules of RFC 6455, case by case.
 struct MessageAssemblerTests {
     /// The bits of a frame's first byte.
     private enum Bits {
@@ -23,7 +23,7 @@ struct MessageAssemblerTests {
     private static let ping: UInt8 = 0x9
     private static let pong: UInt8 = 0xA
 
-    /// A frame as NIO hands it over: with its mask, and its payload masked by it.
+    /// A frame as NIO delivers it, with its mask and the masked payload.
     private func frame(
         _ opcode: UInt8, _ payload: [UInt8] = [], fin: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
     ) -> WebSocketFrame {
@@ -44,7 +44,7 @@ struct MessageAssemblerTests {
 
     // MARK: - Whole messages
 
-    @Test func `a text and a binary message in one frame are handed over unmasked`() {
+    @Test func `a text and a binary message in one frame arrive unmasked`() {
         var assembler = assembler()
         #expect(assembler.receive(frame(Self.text, Array("héllo".utf8))) == .text(buffer("héllo")))
         #expect(assembler.receive(frame(Self.text)) == .text(ByteBuffer()))
@@ -79,7 +79,7 @@ struct MessageAssemblerTests {
 
     // MARK: - Fragments
 
-    @Test func `fragments are put together, empty ones too`() {
+    @Test func `fragments are joined, empty ones too`() {
         var assembler = assembler()
         #expect(assembler.receive(frame(Self.text, Array("Hel".utf8), fin: false)) == .none)
         #expect(assembler.receive(frame(Self.continuation, [], fin: false)) == .none)
@@ -94,7 +94,7 @@ struct MessageAssemblerTests {
             assembler.receive(frame(Self.text, Array("next".utf8))) == .text(buffer("next")), "nothing is left over")
     }
 
-    @Test func `every order of three data frames is a message or an error at the frame that breaks the order`() {
+    @Test func `every order of three data frames is a message, or an error at the frame that breaks the order`() {
         let kinds: [(opcode: UInt8, fin: Bool)] = [
             (Self.text, true), (Self.text, false), (Self.binary, true), (Self.binary, false), (Self.continuation, true),
             (Self.continuation, false),
@@ -146,7 +146,7 @@ struct MessageAssemblerTests {
     }
 
     @Test(arguments: [UInt8(0x8), 0x9, 0xA])
-    func `a control frame in fragments is a protocol error`(opcode: UInt8) {
+    func `a fragmented control frame is a protocol error`(opcode: UInt8) {
         var assembler = assembler()
         #expect(assembler.receive(frame(opcode, fin: false)) == .fail(.protocolError))
     }
@@ -171,7 +171,7 @@ struct MessageAssemblerTests {
             [0xFF], [0x80], [0xC0], [0xC1], [0xED, 0xA0], [0xE0, 0x80], [0xF0, 0x80], [0xF4, 0x90], [0xF5],
             [0x61, 0xC3, 0x28],
         ] as [[UInt8]])
-    func `what can never be UTF-8 is refused in the fragment that makes it so`(bytes: [UInt8]) {
+    func `bytes that can never become UTF-8 are refused in their own fragment`(bytes: [UInt8]) {
         var assembler = assembler()
         #expect(assembler.receive(frame(Self.text, Array("fine ".utf8), fin: false)) == .none)
         for byte in bytes.dropLast() {
@@ -182,7 +182,7 @@ struct MessageAssemblerTests {
     }
 
     @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x8E]] as [[UInt8]])
-    func `a text that stops in the middle of a character is refused`(bytes: [UInt8]) {
+    func `a text that ends inside a character is refused`(bytes: [UInt8]) {
         var whole = assembler()
         #expect(whole.receive(frame(Self.text, bytes)) == .fail(.invalidPayload))
         var fragmented = assembler()
@@ -190,7 +190,7 @@ struct MessageAssemblerTests {
         #expect(fragmented.receive(frame(Self.continuation)) == .fail(.invalidPayload))
     }
 
-    @Test func `a binary message is any bytes, and leaves nothing behind for the next text`() {
+    @Test func `a binary message may have any bytes, and does not affect the next text`() {
         var assembler = assembler()
         #expect(assembler.receive(frame(Self.binary, [0xC3], fin: false)) == .none)
         #expect(assembler.receive(frame(Self.continuation, [0xFF])) == .binary(ByteBuffer(bytes: [0xC3, 0xFF])))
@@ -200,7 +200,7 @@ struct MessageAssemblerTests {
     // MARK: - Sizes
 
     @Test(arguments: [(999, true), (1_000, true), (1_001, false)])
-    func `a message of the limit passes and one of a byte more does not`(count: Int, isTaken: Bool) {
+    func `a message of exactly the limit is accepted, and one of a byte more is not`(count: Int, isTaken: Bool) {
         let bytes = [UInt8](repeating: 0x61, count: count)
         var whole = assembler()
         #expect(
@@ -225,7 +225,7 @@ struct MessageAssemblerTests {
         #expect(assembler.receive(frame(Self.continuation, [0x61], fin: false)) == .fail(.messageTooBig))
     }
 
-    @Test func `the limit counts for each message anew`() {
+    @Test func `each message has the whole limit`() {
         var assembler = assembler()
         let bytes = [UInt8](repeating: 0x61, count: 1_000)
         for _ in 1...3 {
@@ -237,13 +237,13 @@ struct MessageAssemblerTests {
 
     // MARK: - Close
 
-    /// The codes that may travel: those that RFC 6455 and its registry give a meaning, and 3000 to 4999.
+    /// The codes that a close frame may carry: those that RFC 6455 and its registry define, and 3000 to 4999.
     private static func mayTravel(_ code: Int) -> Bool {
         [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014].contains(code)
             || (3000..<5000).contains(code)
     }
 
-    @Test func `of all close codes those that may travel are answered and the others are protocol errors`() {
+    @Test func `every valid close code is answered, and every other one is a protocol error`() {
         for code in Array(0...5_100) + [6_000, 32_768, 65_535] {
             var assembler = assembler()
             let action = assembler.receive(frame(Self.closing, [UInt8(code >> 8), UInt8(code & 0xFF)]))
@@ -253,14 +253,14 @@ struct MessageAssemblerTests {
         }
     }
 
-    @Test func `a close without a code is answered without one, and one of a single byte is a protocol error`() {
+    @Test func `a close without a code is answered without one, and a close of a single byte is a protocol error`() {
         var empty = assembler()
         #expect(empty.receive(frame(Self.closing)) == .close(nil))
         var single = assembler()
         #expect(single.receive(frame(Self.closing, [0x03])) == .fail(.protocolError))
     }
 
-    @Test func `the reason of a close is UTF-8`() {
+    @Test func `a close reason must be UTF-8`() {
         let code: [UInt8] = [0x03, 0xE8]
         for reason in ["", "bye", "Tschüß 👋", String(repeating: "x", count: 123)] {
             var assembler = assembler()
@@ -275,7 +275,7 @@ struct MessageAssemblerTests {
             both.receive(frame(Self.closing, [0x03, 0xED, 0xFF])) == .fail(.protocolError), "1005, whatever the reason")
     }
 
-    @Test func `after a close or an error nothing counts any more`() {
+    @Test func `after a close or an error every frame is ignored`() {
         for end in [frame(Self.closing), frame(Self.text, [0xFF]), frame(0x3)] {
             var assembler = assembler()
             _ = assembler.receive(end)
@@ -287,7 +287,7 @@ struct MessageAssemblerTests {
 
     // MARK: - From bytes
 
-    /// What is done about bytes of a client, NIO's decoder and the assembler together; nil where the decoder gave up.
+    /// The actions for a client's bytes through NIO's decoder and the assembler; nil if the decoder fails.
     private func actions(_ bytes: [UInt8]) throws -> [MessageAssembler.Action]? {
         let channel = EmbeddedChannel(handler: ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1_000)))
         var assembler = assembler()
@@ -303,7 +303,7 @@ struct MessageAssemblerTests {
     }
 
     @Test func `bytes become messages`() throws {
-        // Each with the mask 0, which leaves the payload as it is.
+        // Each frame has the mask 0, which leaves the payload unchanged.
         let mask: [UInt8] = [0, 0, 0, 0]
         let bytes: [UInt8] =
             [0x01, 0x82] + mask + [0x48, 0x69] + [0x89, 0x81] + mask + [0x21] + [0x80, 0x81] + mask + [0x21]
@@ -312,24 +312,24 @@ struct MessageAssemblerTests {
             try actions(bytes) == [.none, .pong(buffer("!")), .text(buffer("Hi!")), .close(.goingAway)])
     }
 
-    @Test func `a mask is undone whatever it is`() throws {
+    @Test func `any mask is undone`() throws {
         let bytes: [UInt8] = [0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]
         #expect(try actions(bytes) == [.text(buffer("Hello"))], "the example of RFC 6455, 5.7")
     }
 
-    @Test func `bits and masks that break the rules come through the decoder and are found`() throws {
+    @Test func `frames with wrong bits or masks pass the decoder, and the assembler refuses them`() throws {
         #expect(try actions([0x81, 0x01, 0x61]) == [.fail(.protocolError)], "unmasked")
         #expect(try actions([0xC1, 0x81, 0, 0, 0, 0, 0x61]) == [.fail(.protocolError)], "a reserved bit")
         #expect(try actions([0x83, 0x80, 0, 0, 0, 0]) == [.fail(.protocolError)], "a reserved opcode")
     }
 
     @Test(arguments: [UInt8(0x88), 0x89, 0x8A])
-    func `a control frame of more than 125 bytes never comes through`(first: UInt8) throws {
+    func `the decoder refuses a control frame of more than 125 bytes`(first: UInt8) throws {
         let long = [UInt8](repeating: 0x61, count: 126)
         #expect(try actions([first, 0xFE, 0x00, 126, 0, 0, 0, 0] + long) == nil)
     }
 
-    @Test func `a frame that announces more than the limit is given up before its bytes come`() throws {
+    @Test func `a frame that announces more than the limit is refused before its bytes arrive`() throws {
         #expect(try actions([0x81, 0xFE, 0x03, 0xE9, 0, 0, 0, 0]) == nil)
         #expect(try actions([0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == nil)
     }
@@ -346,7 +346,7 @@ struct MessageAssemblerTests {
 
     private func negotiated() -> MessageAssembler { MessageAssembler(bytesMax: 1_000, isCompressionNegotiated: true) }
 
-    @Test func `a compressed message comes inflated, whole or in fragments, and a plain one as it is`() {
+    @Test func `a compressed message arrives inflated, whole or in fragments, and a plain one unchanged`() {
         var assembler = negotiated()
         let payload = deflated("héllo héllo")
         #expect(assembler.receive(frame(Self.text, payload, reserved: Bits.rsv1)) == .text(buffer("héllo héllo")))
@@ -357,7 +357,7 @@ struct MessageAssemblerTests {
         #expect(assembler.receive(frame(Self.text, deflated(""), reserved: Bits.rsv1)) == .text(ByteBuffer()))
     }
 
-    @Test func `the compressed bit breaks the rules in a continuation, a control frame and where nothing was agreed`() {
+    @Test func `the compressed bit is an error in a continuation, a control frame, and without an agreement`() {
         var continuation = negotiated()
         #expect(continuation.receive(frame(Self.text, [], fin: false, reserved: Bits.rsv1)) == .none)
         #expect(continuation.receive(frame(Self.continuation, reserved: Bits.rsv1)) == .fail(.protocolError))
@@ -369,7 +369,7 @@ struct MessageAssemblerTests {
         #expect(unagreed.receive(frame(Self.text, deflated("a"), reserved: Bits.rsv1)) == .fail(.protocolError))
     }
 
-    @Test func `a bomb, damage and text that is no UTF-8 are refused after inflating`() {
+    @Test func `a decompression bomb, damage, and text that is not UTF-8 are refused after inflating`() {
         var bomb = negotiated()
         let huge = deflated(String(repeating: "a", count: 100_000))
         #expect(huge.count < 1_000)

@@ -14,7 +14,7 @@ import Testing
     import Glibc
 #endif
 
-/// How many connections a port takes, and what it says when it takes no more.
+/// The limit on a port's connections, and its log lines.
 struct OpenSocketsTests {
     private let clock = ManualClock()
     private let registry = PrometheusRegistry()
@@ -27,7 +27,7 @@ struct OpenSocketsTests {
             logger: log.logger)
     }
 
-    /// Whether a connection was closed.
+    /// Whether a connection has been closed.
     private func isClosed(_ channel: EmbeddedChannel) -> Bool {
         channel.embeddedEventLoop.run()
         return !channel.isActive
@@ -39,7 +39,7 @@ struct OpenSocketsTests {
         return channel
     }
 
-    @Test func `above the bound a few are taken for questions about health, and the newest takes the oldest's place`()
+    @Test func `above the limit a few connections are reserved for health checks, and the newest replaces the oldest`()
         throws
     {
         let sockets = sockets(max: 2, reserved: 2)
@@ -53,7 +53,7 @@ struct OpenSocketsTests {
         #expect(metrics.contains(#"ovation_sockets_refused_total{health_only="true"} 4"#))
     }
 
-    @Test func `it is said once that there is no room, and once that there is again`() throws {
+    @Test func `the log says once that the server is full, and once that it has room again`() throws {
         let sockets = sockets(max: 20, reserved: 1)
         let channels = try (0..<22).map { _ in try connection() }
         for channel in channels { _ = sockets.admit(channel) }
@@ -68,13 +68,13 @@ struct OpenSocketsTests {
         #expect(sockets.admit(try connection()) == .ordinary)
     }
 
-    @Test func `without a reserve what is too much is refused`() throws {
+    @Test func `without a reserve a connection above the limit is refused`() throws {
         let sockets = sockets(max: 1, reserved: 0)
         #expect(sockets.admit(try connection()) == .ordinary)
         #expect(sockets.admit(try connection()) == .refused)
     }
 
-    @Test func `a stop tells every connection and waits for the last one`() throws {
+    @Test func `a stop notifies every connection and waits for the last one`() throws {
         final class Listener: ChannelInboundHandler {
             typealias InboundIn = Never
             var isTold = false
@@ -97,14 +97,14 @@ struct OpenSocketsTests {
         #expect(sockets.admit(try connection()) == .refused)
         _ = try channels[0].finish()
         #expect(ends.load(ordering: .relaxed) == 0)
-        // The other one does not care, until it is cut.
+        // The other connection ignores the stop until it is cut.
         listening.embeddedEventLoop.advanceTime(by: .seconds(7))
         #expect(isClosed(channels[1]))
         #expect(ends.load(ordering: .relaxed) == 1)
         #expect(log.lines.contains { $0.contains("were cut") && $0.contains(#""sockets.open":1"#) }, "\(log.lines)")
     }
 
-    @Test func `where the system has no descriptor left, it is said and tried again in a moment, not at once`() throws {
+    @Test func `when the system has no descriptors left, the server logs it and accepts again after a moment`() throws {
         final class Reads: ChannelOutboundHandler {
             typealias OutboundIn = Never
             var count = 0
@@ -127,23 +127,23 @@ struct OpenSocketsTests {
     }
 }
 
-/// How many connections the system's limit on open files leaves room for.
+/// The number of connections that the system's limit on open files allows.
 struct OpenFilesTests {
     @Test(arguments: [
         (0, 1_024, 20, 80, 924), (500, 1_024, 20, 80, 500), (5_000, 1_024, 20, 80, 924),
-        // Too low for everything: a quarter is for connections all the same.
+        // The limit is too low for everything, so a quarter is used for connections.
         (0, 80, 30, 80, 20), (0, 2, 30, 80, 1),
     ])
-    func `what is open and what is kept is not for connections`(
+    func `files that are open or reserved leave fewer for connections`(
         wanted: Int, limit: Int, count: Int, kept: Int, socketsMax: Int
     ) {
         #expect(OpenFiles.socketsMax(wanted: wanted, limit: limit, count: count, kept: kept) == socketsMax)
     }
 
-    @Test func `without a limit there is none, but the one that was asked for`() {
+    @Test func `without a system limit only the requested one applies`() {
         #expect(OpenFiles.socketsMax(wanted: 7, limit: nil, count: 20, kept: 80) == 7)
         #expect(OpenFiles.socketsMax(wanted: 0, limit: nil, count: 20, kept: 80) > 1_000_000)
     }
 
-    @Test func `the files of this process are counted`() { #expect(OpenFiles.count > 2) }
+    @Test func `the process's open files are counted`() { #expect(OpenFiles.count > 2) }
 }

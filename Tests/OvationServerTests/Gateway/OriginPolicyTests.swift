@@ -2,9 +2,9 @@ import Testing
 
 @testable import OvationServer
 
-/// Which pages may open a connection.
+/// The pages that may open a connection.
 struct OriginPolicyTests {
-    /// A handshake: its origin and host, the configured list, and whether it is let in.
+    /// A handshake's origin and host, the configured list, and whether it is accepted.
     struct Case: CustomTestStringConvertible {
         let origin: String?
         let host: String?
@@ -40,7 +40,7 @@ struct OriginPolicyTests {
         Case("http://[::80]", "[::80]", true),
         Case("https://EXAMPLE.com", "Example.COM", true),
         Case("https://example.com/", "example.com", true),
-        // Ports that go without saying.
+        // Default ports.
         Case("https://example.com", "example.com:443", true),
         Case("https://example.com:443", "example.com", true),
         Case("http://example.com", "example.com:80", true),
@@ -56,7 +56,7 @@ struct OriginPolicyTests {
         Case("http://[::1]:8081", "[::1]:8080", false),
         Case("http://[::2]:8080", "[::1]:8080", false),
         Case("http://127.0.0.1:8080", "localhost:8080", false),
-        // Names that only look alike.
+        // Names that only look similar.
         Case("https://example.com.evil.com", "example.com", false),
         Case("https://evil-example.com", "example.com", false),
         Case("https://evilexample.com", "example.com", false),
@@ -73,7 +73,7 @@ struct OriginPolicyTests {
         Case("https://\u{212A}eep.com", "keep.com", false),
         Case("https://example.com https://evil.com", "example.com", false),
         Case(" https://example.com", "example.com", false),
-        // What is no origin of a page.
+        // Values that are not a page's origin.
         Case("null", "example.com", false),
         Case("null", "null", false),
         Case("", "example.com", false),
@@ -88,7 +88,7 @@ struct OriginPolicyTests {
         Case("https://", "example.com", false),
         Case("https://example.com", nil, false),
         Case("https://example.com", "", false),
-        // The configured list.
+        // Origins on the configured list.
         Case("https://app.example.com", "live.example.com", app, true),
         Case("https://app.example.com", nil, app, true),
         Case("HTTPS://App.Example.com", "live.example.com", app, true),
@@ -107,13 +107,13 @@ struct OriginPolicyTests {
         Case("https://app.example.com", "live.example.com", ["https://*.example.com"], false),
         Case("null", "example.com", ["null"], true),
         Case("capacitor://localhost", "example.com", ["capacitor://localhost"], true),
-        // Everybody.
+        // A list that allows every origin.
         Case("https://evil.com", "example.com", ["*"], true),
         Case("null", "example.com", ["*"], true),
     ]
 
     @Test(arguments: cases)
-    func `a handshake is let in or not by its whole origin`(handshake: Case) {
+    func `a handshake is accepted or refused by its whole origin`(handshake: Case) {
         let policy = OriginPolicy(allowed: handshake.allowed)
         #expect(policy.allows(origin: handshake.origin, host: handshake.host) == handshake.isLetIn)
     }
@@ -127,11 +127,12 @@ struct OriginPolicyTests {
         ("[::2]", false), ("::1", false), ("192.168.1.7", false), ("[::1].evil.example", false),
         ("localho\u{17F}t", false), ("evil.dev.example.com", false),
     ])
-    func `a developer's server answers to names of its machine and of allowed origins`(host: String?, isAnswered: Bool)
-    {
+    func `a developer's server answers only to names of its machine and of allowed origins`(
+        host: String?, isAnswered: Bool
+    ) {
         let policy = OriginPolicy(allowed: ["https://dev.example.com:9"], answersToLoopbackOnly: true)
         #expect(policy.allows(host: host) == isAnswered)
-        // A page of such a name is same-origin, which must not let it in.
+        // Such a page is of the same origin as its host. That must not let a foreign name in.
         #expect(policy.allows(origin: host.map { "http://\($0)" }, host: host) == isAnswered)
         #expect(OriginPolicy(allowed: []).allows(host: host), "every name is a server's for others")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// A connection that reads too slowly loses barrage first, then itself, and never the room's memory.
+/// A connection that reads too slowly first loses barrage and is then closed. It never uses up the room's memory.
 struct OutboundLanesTests {
     private let start = Timestamp(milliseconds: 1_000)
 
@@ -15,7 +15,7 @@ struct OutboundLanesTests {
         return OutboundLanes(limits: limits)
     }
 
-    @Test func `a connection that takes bytes gets everything, however much`() {
+    @Test func `a connection that accepts bytes gets everything, however much`() {
         var lanes = lanes()
         for _ in 1...10 {
             #expect(lanes.offer(essentialBytes: 1_000_000, isWritable: true, at: start) == .writeAll)
@@ -25,7 +25,7 @@ struct OutboundLanesTests {
         #expect(lanes.blockedSince == nil)
     }
 
-    @Test func `one that takes none goes without barrage and still gets gifts and control`() {
+    @Test func `a blocked connection loses barrage and still gets gifts and control events`() {
         var lanes = lanes()
         #expect(lanes.offer(essentialBytes: 0, isWritable: false, at: start) == .skip)
         #expect(lanes.blockedSince == start)
@@ -35,7 +35,7 @@ struct OutboundLanesTests {
         #expect(lanes.blockedSince == start, "since the first")
     }
 
-    @Test func `beyond the bound of bytes it is closed, at the bound it is not`() {
+    @Test func `a blocked connection is closed above its limit of pending bytes, and not at the limit`() {
         var lanes = lanes()
         #expect(lanes.offer(essentialBytes: 999, isWritable: false, at: start) == .writeEssential)
         #expect(lanes.offer(essentialBytes: 1, isWritable: false, at: start) == .writeEssential)
@@ -45,7 +45,7 @@ struct OutboundLanesTests {
         #expect(once.offer(essentialBytes: 1_001, isWritable: false, at: start) == .close)
     }
 
-    @Test func `replies count against the same bound`() {
+    @Test func `replies count towards the same limit`() {
         var lanes = lanes()
         #expect(lanes.offer(essentialBytes: 500, isWritable: false, at: start) == .writeEssential)
         #expect(lanes.offerReply(bytes: 500, isWritable: false, at: start) == true)
@@ -56,7 +56,7 @@ struct OutboundLanesTests {
         #expect(first.blockedSince == start, "a reply can be the first that finds it blocked")
     }
 
-    @Test func `after thirty seconds without taking anything it is closed, whatever there is to write`() {
+    @Test func `a connection that was blocked for thirty seconds is closed, whatever there is to write`() {
         for essentialBytes in [0, 1] {
             var lanes = lanes()
             #expect(lanes.offer(essentialBytes: 0, isWritable: false, at: start) == .skip)
@@ -69,7 +69,7 @@ struct OutboundLanesTests {
         }
     }
 
-    @Test func `without a bound of time it is closed for its bytes only`() {
+    @Test func `without a time limit a blocked connection is closed only for its bytes`() {
         var lanes = lanes(seconds: 0)
         #expect(lanes.offer(essentialBytes: 0, isWritable: false, at: start) == .skip)
         let later = start.adding(seconds: 1_000_000)
@@ -78,7 +78,7 @@ struct OutboundLanesTests {
         #expect(lanes.offer(essentialBytes: 1_000, isWritable: false, at: later) == .close)
     }
 
-    @Test func `a connection that takes bytes again starts anew`() {
+    @Test func `a connection that accepts bytes again starts with all of its limits`() {
         for recover in [
             { (lanes: inout OutboundLanes) in lanes.becameWritable() },
             { (lanes: inout OutboundLanes) in
@@ -97,7 +97,7 @@ struct OutboundLanesTests {
         }
     }
 
-    @Test func `whatever comes, a blocked connection is handed no more than the bound`() {
+    @Test func `a blocked connection is never given more than its limit, whatever happens`() {
         var random = SeededGenerator.printed()
         let seed = random.seed
         for _ in 0..<500 {

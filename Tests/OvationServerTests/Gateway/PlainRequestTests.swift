@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What is read without an HTTP parser is read as one would, and everything else is left to one.
+/// Simple requests are read without an HTTP parser, with the parser's result. Every other request is left to the parser.
 struct PlainRequestTests {
     private static let handshake =
         "GET /v1/ws?a=b HTTP/1.1\r\nHost: example.com:8080\r\nConnection: keep-alive, Upgrade\r\n"
@@ -17,7 +17,7 @@ struct PlainRequestTests {
         PlainRequest.head(of: ByteBuffer(string: text))
     }
 
-    @Test func `a handshake is read with its headers in their order, without the space before them`() throws {
+    @Test func `a handshake is read with its headers in order and without the space before their values`() throws {
         let (head, length) = try #require(read(Self.handshake))
         #expect(length == Self.handshake.utf8.count)
         #expect(head.method == .GET && head.version == .http1_1 && head.uri == "/v1/ws?a=b")
@@ -30,7 +30,7 @@ struct PlainRequestTests {
             ])
     }
 
-    @Test func `what comes behind a head is left`() throws {
+    @Test func `bytes after the head are left unread`() throws {
         let (_, length) = try #require(read(Self.handshake + "\u{1}\u{2}rest"))
         #expect(length == Self.handshake.utf8.count)
         var later = ByteBuffer(string: "read already" + Self.handshake)
@@ -38,7 +38,7 @@ struct PlainRequestTests {
         #expect(PlainRequest.head(of: later)?.length == length)
     }
 
-    @Test func `no part of a head is a head`() {
+    @Test func `an incomplete head is not read`() {
         for count in 0..<Self.handshake.utf8.count {
             #expect(
                 PlainRequest.head(of: ByteBuffer(bytes: Self.handshake.utf8.prefix(count))) == nil,
@@ -64,9 +64,9 @@ struct PlainRequestTests {
         "GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
     ])
-    func `what is less than plain is left to a parser`(request: String) { #expect(read(request) == nil) }
+    func `a request that is not simple is left to the parser`(request: String) { #expect(read(request) == nil) }
 
-    @Test func `a head is bounded in bytes and in lines`() {
+    @Test func `a head has a limit of bytes and of lines`() {
         func request(_ headers: String) -> String { "GET / HTTP/1.1\r\nHost: a\r\n\(headers)\r\n" }
         #expect(read(request("X: " + String(repeating: "x", count: 8_000) + "\r\n")) != nil)
         #expect(read(request("X: " + String(repeating: "x", count: 8_192) + "\r\n")) == nil)
@@ -74,12 +74,12 @@ struct PlainRequestTests {
         #expect(read(request(String(repeating: "X: y\r\n", count: 64))) == nil)
     }
 
-    @Test func `whatever it takes, NIO's parser reads the same`() throws {
+    @Test func `NIO's parser reads every accepted head in the same way`() throws {
         var random = SeededGenerator.printed()
         let seed = random.seed
         var taken = 0
         for _ in 0..<2_000 {
-            // A handshake with a few bytes changed, taken out or put in.
+            // This is a handshake with a few bytes changed, removed or inserted.
             var bytes = Array(Self.handshake.utf8)
             for _ in 0..<Int.random(in: 0...2, using: &random) {
                 let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import OvationServer
 
-/// How long a client may take for each part of a request.
+/// The time that a client may take for each part of a request.
 final class RequestProgressTests {
-    /// Half a minute for a request and its answer, five seconds for what is left, a minute in between, 1,000 bytes thrown away.
+    /// A request and its answer each have 30 seconds, the rest of a body 5 seconds and 1,000 bytes, and an idle connection a minute.
     private static var bounds: RequestProgress.Bounds {
         var limits = Limits()
         limits.requestTimeoutSeconds = 30
@@ -27,7 +27,7 @@ final class RequestProgressTests {
             bytes: bytes, keepsAlive: keepsAlive, expectsContinue: expectsContinue, at: at(seconds))
     }
 
-    /// The whole answer, which the client has taken at once. Answers whether it was the last.
+    /// Writes the whole answer, which the client accepts at once. Returns whether it was the connection's last.
     private func answer(at seconds: Int64) -> Bool {
         let isLast = progress.answerBegan(at: at(seconds))
         progress.answerEnded(at: at(seconds))
@@ -35,7 +35,7 @@ final class RequestProgressTests {
         return isLast
     }
 
-    @Test func `a body that trickles is given up when its time is over, however often something comes`() {
+    @Test func `a body that trickles in is given up when its time is over`() {
         #expect(begin(100) == .pass)
         for second in 1..<30 {
             #expect(progress.bodyCame(1) == .pass)
@@ -43,7 +43,7 @@ final class RequestProgressTests {
         }
         #expect(progress.deadline == at(30))
         #expect(progress.expire(at: at(30)) == .giveUpRequest)
-        // The routes have a moment to say so.
+        // The routes have a moment to answer.
         #expect(progress.deadline == at(35))
         #expect(answer(at: 31), "nothing can follow half a request")
         progress.outputClosed(at: at(31))
@@ -51,7 +51,7 @@ final class RequestProgressTests {
         #expect(progress.expire(at: at(36)) == .cut(.end))
     }
 
-    @Test func `a body that is a stream may come for hours, and is given up after its silence`() {
+    @Test func `a streamed body may take hours, and is given up after a silence`() {
         _ = begin(nil)
         progress.bodyStreams(silence: .seconds(10), at: at(0))
         for second in stride(from: Int64(9), to: 7_200, by: 9) {
@@ -64,7 +64,7 @@ final class RequestProgressTests {
         #expect(progress.endStream(at: at(last + 10)) == false, "the routes know already")
     }
 
-    @Test func `a stream is ended once, by its routes or by the stop of the server`() {
+    @Test func `a stream is ended once, by its routes or by the server's stop`() {
         _ = begin(nil)
         #expect(progress.endStream(at: at(0)) == false, "no body is a stream unless its routes say so")
         progress.bodyStreams(silence: .seconds(10), at: at(0))
@@ -73,14 +73,14 @@ final class RequestProgressTests {
         #expect(progress.deadline == at(6), "the routes have a moment to say why")
     }
 
-    @Test func `a request that nobody answers after it was given up ends the connection`() {
+    @Test func `a request that was given up and gets no answer ends the connection`() {
         _ = begin(100)
         #expect(progress.expire(at: at(30)) == .giveUpRequest)
         #expect(progress.expire(at: at(34)) == .none)
         #expect(progress.expire(at: at(35)) == .cut(.request))
     }
 
-    @Test func `what is left of an answered request is thrown away for a while and up to a bound`() {
+    @Test func `the rest of an answered request's body is discarded for a limited time and up to a limit`() {
         _ = begin(1_000)
         #expect(!answer(at: 1))
         #expect(progress.bodyCame(600) == .drop)
@@ -90,7 +90,7 @@ final class RequestProgressTests {
         #expect(progress.bodyCame(1) == .cut)
     }
 
-    @Test func `when it has come, the connection goes on`() {
+    @Test func `after the rest of a body has arrived, the connection continues`() {
         _ = begin(1_000)
         #expect(!answer(at: 1))
         #expect(progress.bodyCame(1_000) == .drop)
@@ -101,7 +101,7 @@ final class RequestProgressTests {
     }
 
     @Test(arguments: [1_001, 1_000_000_000_000, nil])
-    func `where more is announced than is thrown away, or nobody knows how much, the answer is the last`(bytes: Int?) {
+    func `if the rest of a body is too long or of unknown length, the answer is the last`(bytes: Int?) {
         _ = begin(bytes)
         #expect(answer(at: 0))
         progress.outputClosed(at: at(0))
@@ -111,14 +111,14 @@ final class RequestProgressTests {
         #expect(begin(0) == .drop)
     }
 
-    @Test func `the time that the server takes is not the client's`() {
+    @Test func `a client is not charged for the time that the server takes`() {
         _ = begin(0)
         #expect(progress.requestEnded(at: at(1)) == .pass)
         #expect(progress.deadline == nil)
         #expect(progress.expire(at: at(1_000)) == .none)
     }
 
-    @Test func `an answer that nobody takes ends the connection`() {
+    @Test func `an answer that the client does not read ends the connection`() {
         _ = begin(0)
         _ = progress.requestEnded(at: at(1))
         _ = progress.answerBegan(at: at(2))
@@ -128,7 +128,7 @@ final class RequestProgressTests {
         #expect(progress.expire(at: at(32)) == .cut(.answer))
     }
 
-    @Test func `a client that is slow to take its last answer has the whole time for it`() {
+    @Test func `a client that reads its last answer slowly has the whole time for it`() {
         _ = begin(0, keepsAlive: false)
         _ = progress.requestEnded(at: at(0))
         #expect(progress.answerBegan(at: at(0)) == true)
@@ -139,7 +139,7 @@ final class RequestProgressTests {
         #expect(progress.deadline == at(34))
     }
 
-    @Test func `a connection without a request has its time`() {
+    @Test func `an idle connection is closed after its time`() {
         _ = begin(0)
         _ = progress.requestEnded(at: at(0))
         #expect(!answer(at: 0))
@@ -147,13 +147,13 @@ final class RequestProgressTests {
         #expect(progress.expire(at: at(60)) == .cut(.idle))
     }
 
-    @Test func `a client that wants an end has it with the answer`() {
+    @Test func `a client that asks to close gets the end with its answer`() {
         _ = begin(0, keepsAlive: false)
         _ = progress.requestEnded(at: at(0))
         #expect(answer(at: 0))
     }
 
-    @Test func `only who waits for the word to send the body is told it, once and before the answer`() {
+    @Test func `only a client that waits for 100-continue gets it, once and before the answer`() {
         _ = begin(10)
         let askedUnasked = progress.bodyWanted()
         #expect(!askedUnasked)
@@ -173,7 +173,7 @@ final class RequestProgressTests {
         #expect(!askedAfterwards)
     }
 
-    @Test func `a stop leaves who is in the middle of something a moment`() {
+    @Test func `a stop leaves a request under way a moment`() {
         _ = begin(10)
         progress.stopBegan(at: at(10))
         #expect(progress.deadline == at(15))
@@ -181,7 +181,7 @@ final class RequestProgressTests {
         #expect(answer(at: 15))
     }
 
-    @Test func `a stop does not wait for who takes no answer`() {
+    @Test func `a stop does not wait for a client that reads no answer`() {
         _ = begin(0)
         _ = progress.requestEnded(at: at(0))
         _ = progress.answerBegan(at: at(1))
@@ -190,7 +190,7 @@ final class RequestProgressTests {
         #expect(progress.expire(at: at(7)) == .cut(.answer))
     }
 
-    @Test func `the next request may come before the last answer was taken`() {
+    @Test func `the next request may arrive before the client has read the last answer`() {
         _ = begin(0)
         _ = progress.requestEnded(at: at(0))
         _ = progress.answerBegan(at: at(1))
@@ -201,7 +201,7 @@ final class RequestProgressTests {
         #expect(progress.deadline == at(31), "the second request has its own time")
     }
 
-    @Test func `behind the last answer nothing is read`() {
+    @Test func `nothing is read after the last answer`() {
         _ = begin(0, keepsAlive: false)
         _ = progress.requestEnded(at: at(0))
         _ = progress.answerBegan(at: at(0))
@@ -211,7 +211,7 @@ final class RequestProgressTests {
         #expect(progress.answerTaken(at: at(0)) == true)
     }
 
-    @Test func `a connection for one question is short and has one answer`() {
+    @Test func `a connection for a single request has less time and one answer`() {
         progress = RequestProgress(Self.bounds.forOneQuestion)
         _ = begin(10)
         #expect(progress.deadline == at(5))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import OvationServer
 
-/// A connection of HTTP with its time, without sockets and clocks.
+/// The time limits of an HTTP connection, without sockets and real clocks.
 struct RequestWatchTests {
-    /// What reaches the routes.
+    /// Records what reaches the routes.
     private final class Routes: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         private(set) var parts: [HTTPServerRequestPart] = []
@@ -21,7 +21,7 @@ struct RequestWatchTests {
         }
     }
 
-    /// The socket: its half is closed before it is closed.
+    /// Stands for the socket, whose output is closed before the whole of it.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = Any
         private(set) var isOutputClosed = false
@@ -53,7 +53,7 @@ struct RequestWatchTests {
         if ends { try channel.writeInbound(HTTPServerRequestPart.end(nil)) }
     }
 
-    /// Answers as the routes do. Answers the head as it is written.
+    /// Answers as the routes would. Returns the head that was written.
     private func answer() throws -> HTTPResponseHead? {
         let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "0"])
         channel.write(HTTPServerResponsePart.head(head), promise: nil)
@@ -63,7 +63,7 @@ struct RequestWatchTests {
         return written
     }
 
-    @Test func `a body that does not come is given up, answered, and the connection ends`() throws {
+    @Test func `a body that does not arrive is given up and answered, and the connection ends`() throws {
         try receive(headers(length: 100), body: "x", ends: false)
         channel.embeddedEventLoop.advanceTime(by: .seconds(29))
         #expect(routes.failures == [])
@@ -88,7 +88,9 @@ struct RequestWatchTests {
         return headers
     }
 
-    @Test func `the rest of an answered body never reaches the routes, and trickles for five seconds at most`() throws {
+    @Test func `the rest of an answered body never reaches the routes, and may trickle in for five seconds at most`()
+        throws
+    {
         try receive(headers(length: 100), body: "x", ends: false)
         #expect(try answer()?.headers["Connection"] == [])
         let before = routes.parts.count
@@ -101,13 +103,13 @@ struct RequestWatchTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a body of a terabyte is answered at once, and that answer is the last`() throws {
+    @Test func `a body of a terabyte is answered at once, and the answer is the last`() throws {
         try receive(headers(length: 1_000_000_000_000), body: "x", ends: false)
         #expect(try answer()?.headers["Connection"] == ["close"])
         #expect(socket.isOutputClosed)
     }
 
-    @Test func `who waits for the word to send the body gets it when a route wants the body`() throws {
+    @Test func `a client that waits for 100-continue gets it when a route wants the body`() throws {
         try receive(headers(length: 1, ["Expect": "100-Continue"]), ends: false)
         #expect(try channel.readOutbound(as: HTTPServerResponsePart.self) == nil)
         channel.pipeline.triggerUserOutboundEvent(RequestWatch.BodyWanted(), promise: nil)
@@ -121,7 +123,7 @@ struct RequestWatchTests {
         #expect(try answer()?.headers["Connection"] == [])
     }
 
-    @Test func `what is no request gets one 400, and the routes nothing`() throws {
+    @Test func `a malformed request gets exactly one 400, and nothing reaches the routes`() throws {
         try receive(.GET)
         _ = try answer()
         let before = routes.parts.count
@@ -144,7 +146,7 @@ struct RequestWatchTests {
     @Test(arguments: [
         (HTTPParserError.invalidChunkSize, RequestFailure.unreadable), (.invalidEOFState, .aborted),
     ])
-    func `a body that breaks off or is not framed is told to the route`(
+    func `a route hears of a body that breaks off or is badly framed`(
         error: HTTPParserError, failure: RequestFailure
     ) throws {
         try receive(["Transfer-Encoding": "chunked"], body: "x", ends: false)
@@ -153,7 +155,7 @@ struct RequestWatchTests {
         #expect(try answer()?.headers["Connection"] == ["close"])
     }
 
-    @Test func `a client that closes between two requests is let go`() throws {
+    @Test func `a connection that the client closes between two requests is closed without an answer`() throws {
         try receive(.GET)
         _ = try answer()
         channel.pipeline.fireErrorCaught(HTTPParserError.invalidEOFState)
@@ -161,7 +163,7 @@ struct RequestWatchTests {
         #expect(try channel.readOutbound(as: HTTPServerResponsePart.self) == nil)
     }
 
-    @Test func `a stop gives half a request five seconds`() throws {
+    @Test func `a stop gives an unfinished request five seconds`() throws {
         try receive(headers(length: 100), body: "x", ends: false)
         channel.pipeline.fireUserInboundEventTriggered(RequestWatch.StopBegan())
         channel.embeddedEventLoop.advanceTime(by: .seconds(5))
@@ -170,7 +172,7 @@ struct RequestWatchTests {
         #expect(!channel.isActive)
     }
 
-    @Test func `a connection that goes on has one alarm, not one for each request`() throws {
+    @Test func `a connection has one timer, not one for each request`() throws {
         for _ in 0..<100 {
             try receive(.GET)
             #expect(try answer()?.headers["Connection"] == [])

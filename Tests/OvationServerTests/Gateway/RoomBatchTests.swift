@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What one tick has to tell, for quick connections and for slow ones.
+/// The frames of one tick, for fast and for slow connections.
 struct RoomBatchTests {
     private func framed(_ payloads: [UInt8]...) -> ByteBuffer {
         var buffer = ByteBuffer()
@@ -20,7 +20,7 @@ struct RoomBatchTests {
         #expect(batch.droppable == nil)
     }
 
-    @Test func `everything is for all, in order, and gifts and control are for the slow too`() {
+    @Test func `fast connections get every frame in order, and slow ones get gifts and control events`() {
         var batch = RoomBatch(epoch: "e")
         batch.append([1], lane: .barrage, seq: 10)
         batch.append([2], lane: .essential, seq: 11)
@@ -36,7 +36,7 @@ struct RoomBatchTests {
     }
 
     @Test(arguments: DeliveryClass.allCases)
-    func `only what has a number and is not essential is told as skipped`(lane: DeliveryClass) {
+    func `only numbered events that are not essential are announced as skipped`(lane: DeliveryClass) {
         var numbered = RoomBatch(epoch: "e")
         numbered.append([1], lane: lane, seq: 7)
         #expect(numbered.droppable == (lane == .essential ? nil : 7...7))
@@ -46,7 +46,7 @@ struct RoomBatchTests {
         #expect(unnumbered.droppable == nil)
     }
 
-    @Test func `the range that is skipped begins and ends with what is left out`() {
+    @Test func `the skipped range starts and ends with events that were left out`() {
         var batch = RoomBatch(epoch: "e")
         batch.append([1], lane: .essential, seq: 1)
         batch.append([2], lane: .barrage, seq: 2)
@@ -56,12 +56,12 @@ struct RoomBatchTests {
         #expect(batch.droppable == 2...4)
     }
 
-    /// A frame of the compressed stream, which is not compressed here: who may read it is what matters.
+    /// A frame of the compressed stream. Its bytes are not compressed, because only its readers matter here.
     private func compressed(_ byte: UInt8, beginsAfresh: Bool = false) -> CompressedFrame {
         CompressedFrame(bytes: ByteBuffer(bytes: [byte]), beginsAfresh: beginsAfresh)
     }
 
-    @Test func `one who joins the compressed stream gets what came before it began afresh as it is`() {
+    @Test func `a viewer who joins the compressed stream gets the frames before its new start uncompressed`() {
         var batch = RoomBatch(epoch: "e")
         batch.append([1], lane: .barrage, seq: 1, compressed: compressed(101))
         batch.append([2], lane: .barrage, seq: 2, compressed: compressed(102, beginsAfresh: true))
@@ -75,7 +75,7 @@ struct RoomBatchTests {
         #expect(!batch.isOutOfStream)
     }
 
-    @Test func `where the stream begins afresh with the batch, one who joins gets the same as the others`() {
+    @Test func `a viewer who joins at a stream's new start gets the same frames as the others`() {
         var batch = RoomBatch(epoch: "e")
         batch.append([1], lane: .barrage, seq: 1, compressed: compressed(101, beginsAfresh: true))
         batch.finish()
@@ -87,7 +87,7 @@ struct RoomBatchTests {
     }
 
     @Test(arguments: [true, false])
-    func `a batch that is not wholly in the stream is not in it, and says so`(begins: Bool) {
+    func `a batch with a frame outside of the stream ends the stream`(begins: Bool) {
         var batch = RoomBatch(epoch: "e")
         let first = begins ? nil : compressed(101)
         let second = begins ? compressed(102, beginsAfresh: true) : nil
@@ -101,7 +101,7 @@ struct RoomBatchTests {
         #expect(batch.frames == framed([1], [2], [3]))
     }
 
-    @Test func `a batch of which nothing is in a stream leaves those alone who followed an old one`() {
+    @Test func `a batch without compressed frames does not affect followers of an old stream`() {
         var batch = RoomBatch(epoch: "e")
         batch.append([1], lane: .barrage, seq: 1)
         batch.finish()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Whose turn it is among connections that send more than their own pace.
+/// The turns of connections that send faster than their own pace.
 struct SurplusTurnsTests {
     private func turns(perSecond: Int) -> SurplusTurns<Int> {
         var limits = Limits()
@@ -12,7 +12,7 @@ struct SurplusTurnsTests {
         return SurplusTurns(limits: limits)
     }
 
-    @Test func `a tick gives its part of a second, and no more is saved up`() {
+    @Test func `each tick gives its share of a second's turns, and unused turns are not saved up`() {
         var turns = turns(perSecond: 1_000)
         var owed = 0
         #expect(!turns.isTicking)
@@ -25,7 +25,7 @@ struct SurplusTurnsTests {
         }
     }
 
-    @Test func `who owes pays before the next turn, also over several ticks`() {
+    @Test func `a debt is paid before the next turn, over several ticks if need be`() {
         var turns = turns(perSecond: 1_000)
         var owed = 12
         #expect(turns.takeNow(owed: &owed) == false)
@@ -38,7 +38,7 @@ struct SurplusTurnsTests {
         #expect(owed == 0)
     }
 
-    @Test func `who waits goes before who comes, in the order of waiting`() {
+    @Test func `waiting connections come before new ones, in the order of waiting`() {
         var turns = turns(perSecond: 400)
         var owed = 2
         #expect(turns.takeNow(owed: &owed) == false)
@@ -53,7 +53,7 @@ struct SurplusTurnsTests {
         #expect(turns.waitingCount == 3)
     }
 
-    @Test func `one that owes much holds up nobody else`() {
+    @Test func `a connection with a large debt does not delay the others`() {
         var turns = turns(perSecond: 1_000)
         turns.wait(1, owing: 10_000)
         turns.wait(2, owing: 0)
@@ -69,7 +69,7 @@ struct SurplusTurnsTests {
         #expect(served == 25, "every other turn of the 50")
     }
 
-    @Test func `who has gone takes no turn, whatever they owe`() {
+    @Test func `a connection that is gone takes no turn, whatever its debt`() {
         var turns = turns(perSecond: 1_000)
         for waiter in 1...3 { turns.wait(waiter, owing: 60_000) }
         turns.wait(4, owing: 4)
@@ -79,7 +79,7 @@ struct SurplusTurnsTests {
         #expect(turns.waitingCount == 0)
     }
 
-    @Test func `in any mix of work each waiter has as much of it done as every other`() {
+    @Test func `every waiting connection gets an equal share of work, whatever its commands cost`() {
         var random = SeededGenerator.printed()
         var turns = turns(perSecond: 5_000)
         var work = Array(repeating: 0, count: 7)
@@ -88,7 +88,7 @@ struct SurplusTurnsTests {
         for _ in 0..<400 {
             turns.tick()
             while let waiter = turns.next(hasGone: { _ in false }) {
-                // The higher the number, the dearer the commands.
+                // Connections with higher numbers send more expensive commands.
                 let cost = random.number(1...(1 + (costMax - 1) * waiter / 6))
                 work[waiter] += cost
                 turns.wait(waiter, owing: cost - 1)
@@ -101,7 +101,7 @@ struct SurplusTurnsTests {
         #expect(most - least <= costMax + 1, "\(work), seed \(random.seed)")
     }
 
-    @Test func `without a limit there is always a turn, and nothing ticks`() {
+    @Test func `without a limit there is always a turn, and the ticker does not run`() {
         var turns = turns(perSecond: 0)
         var owed = 1_000_000
         #expect(turns.takeNow(owed: &owed) == true)

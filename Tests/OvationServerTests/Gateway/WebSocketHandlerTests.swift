@@ -7,17 +7,17 @@ import Testing
 
 @testable import OvationServer
 
-/// What a peer reads of all that is written to it: every byte once and in order, whatever the socket takes and when.
+/// The peer reads every written byte once and in order, whatever the socket accepts and when.
 struct WebSocketHandlerTests {
-    /// A socket and NIO's queue before it: one stream of bytes that has two ways in.
+    /// A socket and NIO's queue in front of it. Bytes reach their one stream through either.
     private final class Wire: ChannelDuplexHandler, DirectSocket {
         typealias InboundIn = WebSocketFrame
         typealias OutboundIn = ByteBuffer
 
         var random: SeededGenerator
-        /// How many bytes the socket takes now.
+        /// How many bytes the socket accepts at the moment.
         var room = 0
-        /// Whether the peer reads while it is written to.
+        /// Whether the peer reads while the socket is written to.
         var readsMeanwhile = true
         var isBroken = false
         private(set) var received: [UInt8] = []
@@ -29,7 +29,7 @@ struct WebSocketHandlerTests {
         init(_ random: SeededGenerator) { self.random = random }
 
         private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-            // As much as there is room for, and sometimes less, as a signal or a busy kernel has it.
+            // The socket accepts what fits, and sometimes less, as after a signal or on a busy kernel.
             let fitting = min(room, bytes.count)
             let count = fitting > 0 && random.chance(0.2) ? random.number(0...fitting) : fitting
             received += bytes.prefix(count)
@@ -51,7 +51,7 @@ struct WebSocketHandlerTests {
 
         func flush(context: ChannelHandlerContext) { drain() }
 
-        /// Writes what is queued, as NIO does: a promise is kept while others wait, and its owner may write from within.
+        /// Writes the queue as NIO does. It fulfils a promise while others wait, and the promise's owner may write again.
         func drain() {
             guard !isFlushing, !isBroken else { return }
             isFlushing = true
@@ -73,7 +73,7 @@ struct WebSocketHandlerTests {
         }
     }
 
-    /// Writes frames at any moment, from within the handler's calls too.
+    /// Writes frames at any moment, even from within the handler's callbacks.
     private final class Writer: WebSocketDelegate {
         var random: SeededGenerator
         private(set) var expected: [UInt8] = []
@@ -128,7 +128,7 @@ struct WebSocketHandlerTests {
     }
 
     @Test(arguments: [true, false])
-    func `what is written arrives whole and in order, on a socket that takes any number of bytes at any moment`(
+    func `written frames arrive whole and in order, whatever the socket accepts at any moment`(
         hasSocket: Bool
     ) throws {
         var random = SeededGenerator.printed()
@@ -174,7 +174,7 @@ struct WebSocketHandlerTests {
         }
     }
 
-    @Test func `nothing is written past NIO to a connection that is over, whatever the end of its writes sets off`()
+    @Test func `a closed connection is never written to past NIO, whatever the failing writes trigger`()
         throws
     {
         var random = SeededGenerator.printed()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What media servers ask over HTTP, with the bodies that they send, and what they are answered.
+/// Media servers' HTTP hooks, with the bodies that they really send, and the answers to them.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaHookTests {
     private func probe(_ world: MediaNode) -> HTTPProbe {
@@ -23,7 +23,7 @@ struct MediaHookTests {
             .post, "/v1/media-hooks/\(server)\(query)", body: RequestBody(buffer: ByteBuffer(string: body)))
     }
 
-    /// What nginx 1.22 with its RTMP module 1.2.2 sends.
+    /// The body of a hook of nginx 1.22 with its RTMP module 1.2.2.
     private func nginx(
         _ call: String, _ name: String, _ rest: String = "", client: Int = 7, address: String = "203.0.113.9"
     ) -> String {
@@ -31,20 +31,21 @@ struct MediaHookTests {
             + "&addr=\(address)&clientid=\(client)&call=\(call)&name=\(name)&type=live\(rest)"
     }
 
-    /// What SRS 5 sends.
+    /// The body of a hook of SRS 5.
     private func srs(_ action: String, _ stream: String, _ parameters: String, client: String = "341w361a") -> String {
         #"{"server_id":"vid-0xk989d","service_id":"382k0g5w","action":"\#(action)","client_id":"\#(client)","#
             + #""ip":"203.0.113.9","vhost":"__defaultVhost__","app":"live","tcUrl":"rtmp://127.0.0.1/live?vhost=v","#
             + #""stream":"\#(stream)","param":"\#(parameters)","stream_url":"/live/\#(stream)","stream_id":"vid-1"}"#
     }
 
-    /// What MediaMTX sends to `authHTTPAddress`.
+    /// The body that MediaMTX sends to `authHTTPAddress`.
     private func mediaMTX(_ action: String, _ path: String, _ query: String = "", password: String = "") -> String {
         #"{"user":"","password":"\#(password)","token":"","ip":"203.0.113.9","action":"\#(action)","path":"\#(path)","#
             + #""protocol":"rtmp","id":"8c1e5a3e-0d5f-4b0c-9a5f-7f1f0d9c2b11","query":"\#(query)"}"#
     }
 
-    @Test func `nginx lets in who has the key, and the picture is there until the publisher is gone`() async throws {
+    @Test func `nginx admits a publisher with the key, and the picture lasts until the publisher is gone`() async throws
+    {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -56,7 +57,7 @@ struct MediaHookTests {
             #expect(try await world.state() == nil)
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
             #expect(try await world.state() == .live)
-            // The end of somebody else's attempt ends nothing.
+            // The end of another connection's attempt does not end the picture.
             #expect(try await ask(probe, "nginx", nginx("publish_done", "r1", client: 8)).status == 200)
             #expect(try await world.state() == .live)
             #expect(try await ask(probe, "nginx", nginx("publish_done", "r1", "&key=\(key)")).status == 200)
@@ -67,13 +68,15 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `the backend is told in order that a picture began, broke off, came back and stopped`() async throws {
+    @Test func `the backend hears in order that a picture started, was interrupted, came back and stopped`()
+        async throws
+    {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
             for call in ["publish", "publish_done", "publish"] {
                 #expect(try await ask(probe, "nginx", nginx(call, "r1", "&key=\(key)")).status == 200)
-                // What happens within a second is told as one change, so the clock waits until the picture knows of this one.
+                // Changes within a second are reported as one, so the clock waits until the picture knows of this one.
                 #expect(try await world.state() == (call == "publish" ? .live : .interrupted))
                 world.clock.advance(seconds: 2)
             }
@@ -89,7 +92,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `a key that is the stream's name is replaced by the live's id at nginx`() async throws {
+    @Test func `nginx renames a stream that is named by its key to the live's id`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -97,7 +100,7 @@ struct MediaHookTests {
             #expect(answer.status == 302)
             #expect(answer.headers[.location] == "r1")
             #expect(try await world.state() == .live)
-            // It goes on to call the stream by its key.
+            // nginx still calls the stream by its key.
             #expect(try await ask(probe, "nginx", nginx("publish_done", key)).status == 200)
             #expect(try await world.state() == .interrupted)
 
@@ -113,7 +116,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `a live that is not on takes no publisher, and one that ends has no picture`() async throws {
+    @Test func `a live that is not on accepts no publisher, and a live that ended has no picture`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -128,7 +131,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `nginx sends a publisher away whose picture was stopped or whose key was reset`() async throws {
+    @Test func `nginx disconnects a publisher whose picture was stopped or whose key was reset`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -141,7 +144,7 @@ struct MediaHookTests {
             #expect(try await world.state() == PictureStatus.State.none)
             #expect(try await update() == 403)
             #expect(try await ask(probe, "nginx", nginx("publish_done", "r1")).status == 200)
-            // The key still lets somebody in.
+            // The key still admits a publisher.
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
             _ = try await world.node.streamKeys.reset(world.live)
             world.storage.setDown(true)
@@ -151,7 +154,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `a server that was started again learns of publishers by the updates of nginx and SRS`() async throws {
+    @Test func `a restarted server learns of the publishers from the updates of nginx and SRS`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -166,7 +169,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `SRS is answered with a body of 0, and with 403`() async throws {
+    @Test func `SRS gets the body 0 as a yes and the status 403 as a no`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -181,13 +184,13 @@ struct MediaHookTests {
             #expect(try await ask(probe, "srs", srs("on_play", "nowhere", "")).status == 403)
             #expect(try await ask(probe, "srs", srs("on_unpublish", "r1", "")).text == "0")
             #expect(try await world.state() == .interrupted)
-            // Older versions send numbers as ids.
+            // Older versions send their ids as numbers.
             let old = #"{"action":"on_publish","client_id":1985,"ip":"::1","stream":"r1","param":"?key=\#(key)"}"#
             #expect(try await ask(probe, "srs", old).text == "0")
         }
     }
 
-    @Test func `MediaMTX asks for a password with 401, and its picture begins when it says so`() async throws {
+    @Test func `MediaMTX is asked for a password with 401, and its picture starts when it reports so`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -208,7 +211,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `who does not show the secret learns nothing, and leaves a few lines`() async throws {
+    @Test func `a caller without the secret learns nothing and causes a few log lines at most`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret
@@ -226,7 +229,7 @@ struct MediaHookTests {
     }
 
     @Test(arguments: [MediaConfiguration.Mode.relay, .none])
-    func `a server that has no media server answers none`(mode: MediaConfiguration.Mode) async throws {
+    func `a server that is not configured for media servers has no hooks`(mode: MediaConfiguration.Mode) async throws {
         try await MediaNode.run(mode: mode) { world async throws in
             let answer = try await ask(probe(world), "nginx", nginx("publish", "r1"))
             #expect(answer.status == 409)
@@ -240,7 +243,7 @@ struct MediaHookTests {
         ("mediamtx", ""), ("mediamtx", "{"), ("mediamtx", #"{"path":""}"#), ("mediamtx", "path="),
         ("mediamtx", #"{"path":["r1"]}"#), ("srs", String(repeating: "[", count: 10_000)),
     ])
-    func `a body that is no hook is refused`(server: String, body: String) async throws {
+    func `a body that is not a hook's is refused`(server: String, body: String) async throws {
         try await MediaNode.run { world async throws in
             let answer = try await ask(probe(world), server, body)
             #expect(answer.status == 400)
@@ -248,7 +251,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `a large body is refused, and another server's name has nothing`() async throws {
+    @Test func `a large body is refused, and an unknown media server has no hooks`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let large = "name=r1&call=publish&x=" + String(repeating: "a", count: 20_000)
@@ -258,7 +261,7 @@ struct MediaHookTests {
         }
     }
 
-    @Test func `an address that tries key after key is slowed down, and no other one is`() async throws {
+    @Test func `an address that tries key after key is throttled, and no other address is`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
             let key = try await world.node.streamKeys.key(of: world.live).secret

@@ -12,7 +12,7 @@ import Synchronization
 
 @testable import OvationServer
 
-/// A node whose journal runs, with the live `r1` and an app's backend that hears of pictures.
+/// A node with a running journal, the live `r1`, and an app's backend that gets callbacks about pictures.
 struct MediaNode: Sendable {
     let node: Node
     let clock: ManualClock
@@ -23,7 +23,7 @@ struct MediaNode: Sendable {
     static let secret = "0123456789abcdef"
     let live: LiveID = Samples.id("r1")
 
-    /// Runs a node for as long as the body runs.
+    /// Runs a node while `body` runs.
     static func run(
         mode: MediaConfiguration.Mode = .external, change: (inout NodeConfiguration) -> Void = { _ in },
         _ body: (MediaNode) async throws -> Void
@@ -62,10 +62,10 @@ struct MediaNode: Sendable {
 
     /// Ends a live.
     func end(_ live: String) async throws {
-        try await RoomAdministration(node: node).perform(.end(message: ""), in: Samples.id(live))
+        try await RoomAdministration(node: node).ask(.end(message: ""), in: Samples.id(live))
     }
 
-    /// How the picture of a live is, after all that was done so far; nil where it never had one.
+    /// The state of a live's picture after everything so far; nil if it never had one.
     func state(_ live: String = "r1") async throws -> PictureStatus.State? {
         guard let picture = node.pictures.known(Samples.id(live)) else { return nil }
         try await picture.home.submit {}.get()
@@ -73,7 +73,7 @@ struct MediaNode: Sendable {
     }
 }
 
-/// What the app's backend was told, as `command live`, and waits for more of it.
+/// The callbacks that the app's backend got, each as `command live`.
 final class ToldCallbacks: HostedBackend {
     private struct State {
         var bodies: [String] = []
@@ -93,7 +93,7 @@ final class ToldCallbacks: HostedBackend {
         return .answered(Array(#"{"ActionStatus":"OK","ErrorInfo":"","ErrorCode":0}"#.utf8))
     }
 
-    /// The first bodies, as soon as there are so many.
+    /// The first bodies, once there are this many.
     func bodies(_ count: Int) async -> [String] {
         let wait = Patience.begin("\(count) callbacks")
         defer { wait.end() }

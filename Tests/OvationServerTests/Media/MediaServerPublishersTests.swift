@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// Who publishes at a media server.
+/// The publishers at media servers.
 final class MediaServerPublishersTests {
     private func connection(_ name: String, _ server: MediaServer = .nginx) -> MediaServerPublishers.Link {
         MediaServerPublishers.Link(server: server, stream: "r1", name: name)
@@ -22,7 +22,7 @@ final class MediaServerPublishersTests {
         return publishers.admit(connection, live, as: id, attempt: publishers.knock(connection))
     }
 
-    @Test func `a publisher who is gone before their key is looked up is not let in`() {
+    @Test func `a publisher who leaves before the key is checked is not admitted`() {
         let publishers = MediaServerPublishers()
         let attempt = publishers.knock(connection("1"))
         #expect(publishers.remove(connection("1")) == nil)
@@ -30,7 +30,7 @@ final class MediaServerPublishersTests {
         #expect(publishers.count == 0)
     }
 
-    @Test func `of two attempts of one connection the later counts`() {
+    @Test func `of two attempts over one connection the later one counts`() {
         let publishers = MediaServerPublishers()
         let first = publishers.knock(connection("1"))
         let second = publishers.knock(connection("1"))
@@ -39,7 +39,7 @@ final class MediaServerPublishersTests {
         #expect(publishers.admit(connection("1"), live, as: PublisherID(9), attempt: second) != nil)
     }
 
-    @Test func `so many are known, and the oldest are forgotten`() {
+    @Test func `a limited number of publishers is known, and the oldest are forgotten`() {
         let publishers = MediaServerPublishers(countMax: 100)
         for number in 0..<1_000 { #expect(admit(publishers, connection("\(number)")) != nil) }
         #expect(publishers.count <= 110)
@@ -57,7 +57,7 @@ final class MediaServerPublishersTests {
         #expect(publishers.count == 0)
     }
 
-    @Test func `MediaMTX may name a connection in two ways, nginx may not`() {
+    @Test func `MediaMTX may name one connection in two ways, and nginx and SRS may not`() {
         for (server, isFound) in [(MediaServer.mediamtx, true), (.nginx, false), (.srs, false)] {
             let publishers = MediaServerPublishers()
             let first = admit(publishers, connection("first", server))
@@ -68,7 +68,7 @@ final class MediaServerPublishersTests {
         }
     }
 
-    @Test func `a publisher that has to go is another one when they come back`() throws {
+    @Test func `a publisher who was sent away counts as a new one when coming back`() throws {
         let publishers = MediaServerPublishers()
         let first = try #require(admit(publishers, connection("1")))
         publishers.sendAway(connection("1"), PublisherID(99))

@@ -6,13 +6,13 @@ import Testing
 
 @testable import OvationServer
 
-/// Who may watch no more, and which players that closes.
+/// The gate refuses users who may no longer watch, and closes their players.
 struct PlayGateTests {
     private let gate = PlayGate(addressSeconds: 60, removedMax: 3)
     private let live: LiveSessionID = Samples.id("s1")
     private let closed = Closed()
 
-    /// The players that were closed.
+    /// The players that the gate closed.
     private final class Closed: Sendable {
         private let names = Mutex<[String]>([])
 
@@ -31,7 +31,7 @@ struct PlayGateTests {
 
     private func refuses(_ user: UserID, _ round: Int64) -> Bool { gate.refuses(user, round: round, of: live) }
 
-    @Test func `a removal closes all players of the user in the live, and no other's`() {
+    @Test func `a removal closes all of the user's players in the live, and nobody else's`() {
         let (alice, bob): (UserID, UserID) = (Samples.id("alice"), Samples.id("bob"))
         for (name, user) in [("a1", alice), ("a2", alice), ("b", bob), ("free", nil)] { open(name, by: user) }
         open("elsewhere", by: alice, of: Samples.id("s2"))
@@ -42,7 +42,7 @@ struct PlayGateTests {
         #expect(closed.take().count == 2, "what is closed is not closed again")
     }
 
-    @Test func `what was given out before a removal is refused, what is given out after it is not`() {
+    @Test func `addresses from before a removal are refused, and later ones are not`() {
         let (alice, bob): (UserID, UserID) = (Samples.id("alice"), Samples.id("bob"))
         let before = gate.round(of: live)
         remove(alice)
@@ -53,7 +53,8 @@ struct PlayGateTests {
         #expect(!gate.refuses(alice, round: 0, of: Samples.id("s2")))
     }
 
-    @Test func `removed users are bounded: those whose addresses have expired go, then all ask for new ones`() {
+    @Test
+    func `the number of removed users is limited: expired ones are forgotten, then everybody needs a new address`() {
         let users = (0..<6).map { Samples.id("user\($0)") as UserID }
         for user in users[0..<3] { remove(user) }
         let old = gate.round(of: live)
@@ -67,7 +68,7 @@ struct PlayGateTests {
         #expect(users.allSatisfy { !refuses($0, gate.round(of: live)) })
     }
 
-    @Test func `a live that leaves the list closes all, and its end those whose address was signed`() {
+    @Test func `an unlisted live closes all players, and an ended one those with a signed address`() {
         let alice: UserID = Samples.id("alice")
         open("signed", by: alice)
         open("free", by: nil)

@@ -23,7 +23,7 @@ import Testing
         ) { _ in isOn ? LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true) : nil }
     }
 
-    @Test func `a stream key lets in who publishes its live, until it is made anew`() async {
+    @Test func `a stream key admits the publisher of its own live until it is reset`() async {
         let pictures = makePictures()
         let key = keys.key(of: live)
         func refusal(of live: LiveID, _ key: StreamKey) async -> ErrorCode? {
@@ -38,7 +38,7 @@ import Testing
         #expect(await off.refusal(ofPublishing: live, ticket: nil, key: new.secret)?.rejection.code == .liveNotOn)
     }
 
-    @Test func `the log and the metric have the reason of each refused publisher, within a rate`() async throws {
+    @Test func `the log and the metric give the reason for each refused publisher, at a limited rate`() async throws {
         let (clock, log, metrics) = (ManualClock(), RecordedLog(), PrometheusRegistry())
         let pictures = makePictures(
             clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), metrics: metrics,
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `the log says once of a stream that not every player has its codecs`() async throws {
+    @Test func `the log says once that a stream's codecs do not play everywhere`() async throws {
         let (clock, log) = (ManualClock(), RecordedLog())
         let pictures = makePictures(
             clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), logger: log.logger)
@@ -92,7 +92,7 @@ import Testing
         #expect(line.contains("does not play everywhere") && line.contains("avc1.F4001F") && line.contains("yuv420p"))
     }
 
-    @Test func `bytes are kept once, as frames, and are the same without their heads`() {
+    @Test func `bytes are stored once as frames, and read back without the frames' headers`() {
         for count in [0, 1, 125, 126, 65_535, 65_536, 200_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
             let payload = MediaPayload(bytes)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a stream of the samples is read by the publisher's side`() throws {
+    @Test func `the publisher's side reads a sample stream`() throws {
         var publisher = MediaPublisher(at: Timestamp(milliseconds: 0))
         var parts: [MediaPublisher.Part] = []
         try SampleStream().bytes(fragments: 2).withUnsafeBytes { bytes in

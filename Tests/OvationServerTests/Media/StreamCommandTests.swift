@@ -9,7 +9,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The commands of the REST API about pictures.
+/// The REST commands about pictures.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamCommandTests {
     private func call(_ world: MediaNode, _ command: String, _ body: String = #"{"RoomId":"r1"}"#) async throws
@@ -36,7 +36,7 @@ struct StreamCommandTests {
     ]
 
     @Test(arguments: addresses)
-    func `a key is told with where it is shown`(mode: MediaConfiguration.Mode, address: String?) async throws {
+    func `a key comes with the address to publish to`(mode: MediaConfiguration.Mode, address: String?) async throws {
         try await MediaNode.run(mode: mode) { world async throws in
             let told = try await response(world, "get_stream_key")
             let key = try #require(told["StreamKey"] as? String)
@@ -52,7 +52,7 @@ struct StreamCommandTests {
         }
     }
 
-    @Test func `a live that is over has its key still, and one that never was has none`() async throws {
+    @Test func `an ended live still has its key, and a live that never existed has none`() async throws {
         try await MediaNode.run { world async throws in
             let key = try await response(world, "get_stream_key")["StreamKey"] as? String
             try await world.end("r1")
@@ -65,7 +65,7 @@ struct StreamCommandTests {
         }
     }
 
-    @Test func `a picture is in the live's information, until stop_stream`() async throws {
+    @Test func `the picture is in the live's information until stop_stream`() async throws {
         try await MediaNode.run { world async throws in
             func media() async throws -> [String: Any] {
                 let room = try await response(world, "get_room_info")["RoomInfo"] as? [String: Any]
@@ -84,7 +84,7 @@ struct StreamCommandTests {
         }
     }
 
-    @Test func `keys that cannot be read or kept are the storage's fault`() async throws {
+    @Test func `a key that cannot be read or stored is reported as a storage failure`() async throws {
         try await MediaNode.run { world async throws in
             world.storage.setDown(true)
             for command in ["get_stream_key", "reset_stream_key"] {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import OvationServer
 
-/// Stream keys that last as long as the process.
+/// Stream keys in the memory of the process.
 final class StreamKeysInMemory: StreamKeySource {
     private let keys = Mutex<[LiveID: StreamKey]>([:])
 

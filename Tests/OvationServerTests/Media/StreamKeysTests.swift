@@ -18,7 +18,7 @@ struct StreamKeysTests {
             clock: .system, ids: .system, cachedMax: cachedMax)
     }
 
-    @Test func `a key is made when it is asked for, stays, and is that of its live alone`() async throws {
+    @Test func `a key is made when it is first requested, does not change, and belongs to one live`() async throws {
         try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let other: LiveID = Samples.id("r2")
@@ -33,7 +33,7 @@ struct StreamKeysTests {
         }
     }
 
-    @Test func `all who ask at once for a key that is not there get the same one`() async throws {
+    @Test func `simultaneous requests for a missing key all get the same one`() async throws {
         try await MediaNode.run { world async throws in
             let secrets = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<20 { group.addTask { try await world.node.streamKeys.key(of: world.live).secret } }
@@ -43,7 +43,9 @@ struct StreamKeysTests {
         }
     }
 
-    @Test func `a key that was reset lets nobody in, in memory or not, and outlives a new node`() async throws {
+    @Test func `a key that was reset admits nobody, cached or not, and the new key survives a restart of the node`()
+        async throws
+    {
         try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let first = try await keys.key(of: world.live)
@@ -56,7 +58,7 @@ struct StreamKeysTests {
         }
     }
 
-    @Test func `what was read before a reset is not kept after it`() async throws {
+    @Test func `a key that was read before a reset is not cached after it`() async throws {
         try await MediaNode.run { world async throws in
             let first = try await world.node.streamKeys.key(of: world.live)
             let keys = keys(world, cachedMax: 10)
@@ -65,14 +67,17 @@ struct StreamKeysTests {
             await world.storage.waitUntilReading()
             let second = try await keys.reset(world.live)
             world.storage.releaseReads()
-            // It asked before the reset, so it may be told either.
+            // The request began before the reset, so either answer is right.
             _ = try await early
             #expect(try await !keys.matches(first, live: world.live))
             #expect(try await keys.matches(second, live: world.live))
         }
     }
 
-    @Test func `a reset that is not kept leaves the key, and one whose answer is lost does not`() async throws {
+    @Test
+    func `a reset that is not stored leaves the key valid, and one that is stored despite a reported failure does not`()
+        async throws
+    {
         try await MediaNode.run { world async throws in
             let keys = world.node.streamKeys
             let first = try await keys.key(of: world.live)
@@ -85,7 +90,7 @@ struct StreamKeysTests {
         }
     }
 
-    @Test func `so many keys are in memory, and the others are read`() async throws {
+    @Test func `a limited number of keys is cached, and the others are read`() async throws {
         try await MediaNode.run { world async throws in
             let keys = keys(world, cachedMax: 8)
             let lives: [LiveID] = (0..<100).map { Samples.id("live \($0)") }
@@ -99,7 +104,7 @@ struct StreamKeysTests {
         }
     }
 
-    @Test func `no line of the log has a key`() async throws {
+    @Test func `no log line contains a key`() async throws {
         try await MediaNode.run { world async throws in
             let key = try await world.node.streamKeys.key(of: world.live)
             world.node.logger.info("\(key) \(String(reflecting: key))", metadata: ["stream.key": "\(key.secret)"])

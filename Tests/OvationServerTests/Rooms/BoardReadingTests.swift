@@ -5,13 +5,13 @@ import Testing
 
 @testable import OvationServer
 
-/// When a live's board is read anew, and what the rules are told of it.
+/// The reading of a live's board, and the facts that the rules get from it.
 struct BoardReadingTests {
     private static func place(_ user: String, _ coins: Int64) -> Ranking.Place {
         Ranking.Place(user: Samples.user(user), coins: Samples.coins(coins), gifterLevel: nil)
     }
 
-    @Test func `those who were ranked while the board was read are ranked again behind it`() {
+    @Test func `senders who were ranked while the board was read are ranked again after it`() {
         var board = BoardReading()
         board.ranked(Self.place("early", 1))
         #expect(board.begin() == true)
@@ -26,7 +26,7 @@ struct BoardReadingTests {
         #expect(!isWantedAgain)
     }
 
-    @Test func `a wish while it is read has it read once more, however many there are`() {
+    @Test func `requests during a reading cause exactly one more reading`() {
         var board = BoardReading()
         #expect(board.begin() == true)
         #expect(board.begin() == false && board.begin() == false)
@@ -35,7 +35,7 @@ struct BoardReadingTests {
         #expect(!board.finish([]).isWantedAgain)
     }
 
-    @Test func `a board that cannot be read changes nothing`() {
+    @Test func `a failed reading changes nothing`() {
         var board = BoardReading()
         #expect(board.begin() == true)
         board.ranked(Self.place("ann", 5))
@@ -43,15 +43,15 @@ struct BoardReadingTests {
         #expect(board.begin() == true, "it may be read again")
     }
 
-    @Test func `gifts that the board may not have are asked for once`() {
+    @Test func `gifts that may be missing on the board are looked for once`() {
         var board = BoardReading()
         #expect(board.takeUnranked() == false)
         board.toldUnranked()
         #expect(board.takeUnranked() == true && board.takeUnranked() == false)
     }
 
-    /// A storage that counts, and is read at any moment between a wish and its answer.
-    @Test func `whatever is ranked meanwhile, what the rules have in the end is what is kept`() {
+    /// The storage counts, and is read at any moment between a request and its answer.
+    @Test func `in the end the rules have the stored scores, whatever is ranked during a reading`() {
         var random = SeededGenerator.printed()
         for _ in 0..<2_000 {
             var board = BoardReading()
@@ -76,7 +76,7 @@ struct BoardReadingTests {
                 case 0:
                     let user = random.pick(["ann", "ben", "cat"])
                     kept[user, default: 0] += 1
-                    // Now and then the answer that has the score is lost.
+                    // Sometimes the answer with the score is lost.
                     guard random.chance(0.8) else {
                         if board.begin() { isReading = true }
                         continue

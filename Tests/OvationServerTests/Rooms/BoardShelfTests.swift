@@ -8,9 +8,9 @@ import Testing
 
 @testable import OvationServer
 
-/// The boards of the day, the week and all time, held against what the gifts add up to.
+/// The boards of the day, the week and all time agree with the sums of the gifts.
 struct BoardShelfTests {
-    /// The boards that a shelf has.
+    /// All boards of a shelf.
     private static let boards = BoardKind.allCases.flatMap { kind in
         [BoardPeriod.day, .week, .all].map { (kind: kind, period: $0) }
     }
@@ -21,7 +21,7 @@ struct BoardShelfTests {
         return BoardShelf(limits: limits, calendar: calendar)
     }
 
-    /// Every gift so far, and what a ledger would answer to the next one.
+    /// All gifts so far, and the answers that a ledger would give.
     private struct Books {
         struct Entry {
             let kind: BoardKind
@@ -63,7 +63,7 @@ struct BoardShelfTests {
             GifterLevels.standard.level(of: scores[.senders]?[user]?.total ?? .zero)
         }
 
-        /// What a board shows, by the entries alone: nobody keeps it.
+        /// The rows of a board, computed from the entries alone.
         func rows(_ kind: BoardKind, _ period: BoardPeriod, count: Int, at now: Timestamp) -> [String] {
             let counted = entries.filter { entry in
                 guard entry.kind == kind else { return false }
@@ -81,7 +81,7 @@ struct BoardShelfTests {
         }
     }
 
-    /// What the rooms tell a shelf of a gift.
+    /// What a room reports to a shelf about a gift.
     private struct Note {
         let event: GiftReceived
         let scores: GiftScores
@@ -97,7 +97,7 @@ struct BoardShelfTests {
     }
 
     @Test(arguments: [0, 480, -660])
-    func `in whichever order gifts are told, each board shows what they add up to, day after day`(offset: Int) {
+    func `each board shows the sums of its gifts day after day, in whichever order they are reported`(offset: Int) {
         var random = SeededGenerator.printed()
         for round in 0..<8 {
             let calendar = BoardCalendar(utcOffsetMinutes: offset)
@@ -106,7 +106,7 @@ struct BoardShelfTests {
             var books = Books(calendar)
             let users = (0..<9).map { Samples.user("u\($0)") }
             var now = Samples.time
-            // Told by several event loops: what was charged first may be told last, but not a day later.
+            // Several event loops report gifts in any order, but within the same day.
             var untold: [Note] = []
             for step in 0..<80 {
                 if untold.isEmpty, random.chance(0.1) {
@@ -131,8 +131,7 @@ struct BoardShelfTests {
         }
     }
 
-    @Test func `the day and the week are over at their midnight, whether or not anybody has sent a gift since`() throws
-    {
+    @Test func `the day's and the week's boards are empty after midnight, even without a new gift`() throws {
         let calendar = BoardCalendar(utcOffsetMinutes: 480)
         let shelf = Self.shelf(calendar)
         var books = Books(calendar)
@@ -152,7 +151,7 @@ struct BoardShelfTests {
         #expect(shown(.all, 10) == (1, nil))
     }
 
-    @Test func `a gift of yesterday that is told late counts for all time, and for today it does not`() {
+    @Test func `a gift of yesterday that is reported late counts for all time and not for today`() {
         let shelf = Self.shelf()
         var books = Books(BoardCalendar())
         let late = books.charge(7, from: Samples.alice, to: [Samples.host], at: Samples.time)
@@ -165,7 +164,7 @@ struct BoardShelfTests {
         #expect(Self.texts(shelf.page(.hosts, .all, count: 9, at: today)) == ["1 host 8"], "the later sum stands")
     }
 
-    @Test func `a new name is shown on every board that the user is on`() {
+    @Test func `a new name appears on every board that has the user`() {
         let shelf = Self.shelf()
         var books = Books(BoardCalendar())
         books.charge(7, from: Samples.alice, to: [Samples.alice], at: Samples.time).tell(shelf)
@@ -177,7 +176,7 @@ struct BoardShelfTests {
         }
     }
 
-    @Test func `one reads the boards at a time, and once more for those who asked meanwhile, however many`() {
+    @Test func `one reading runs at a time, and requests during it cause one more`() {
         let shelf = Self.shelf()
         #expect(shelf.beginReading())
         for _ in 0..<3 { #expect(!shelf.beginReading()) }
@@ -188,14 +187,14 @@ struct BoardShelfTests {
         #expect(shelf.beginReading(), "nobody reads any more")
     }
 
-    /// A storage with a live and wallets of 1,000 coins.
+    /// A storage with one live, whose users start with 1,000 coins.
     private static func storage() async throws -> SQLiteStorage {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy(newUserGrant: Samples.coins(1_000)))
         _ = try await storage.commit([.createRoom(Samples.room())])
         return storage
     }
 
-    @Test func `what is kept is shown with names and levels, as far as there are places`() async throws {
+    @Test func `stored scores are shown with names and levels, up to the limit of rows`() async throws {
         let storage = try await Self.storage()
         _ = try await storage.commit([
             .order(Samples.order("1", from: Samples.alice, Samples.cake, count: 2)),
@@ -217,7 +216,7 @@ struct BoardShelfTests {
         #expect(shelf.page(.senders, .all, count: 9, at: tomorrow).rows.count == 2)
     }
 
-    @Test func `a gift that is told while the storage is read is on the boards, although what was read has it not`()
+    @Test func `a gift that is reported during a reading is on the boards although the reading missed it`()
         async throws
     {
         let shelf = Self.shelf()
@@ -235,12 +234,12 @@ struct BoardShelfTests {
             #expect(
                 Self.texts(shelf.page(kind, period, count: 9, at: Samples.time)) == expected, "\(kind) of \(period)")
         }
-        // What is told later is not told again by the next reading, which takes the storage's word.
+        // The next reading does not repeat that gift, because it takes the storage's scores.
         try await shelf.load(from: try await Self.storage(), levels: .standard, at: Samples.time)
         #expect(shelf.page(.senders, .all, count: 9, at: Samples.time).rows.isEmpty)
     }
 
-    @Test func `where the storage cannot be read, the boards stay as they are and go on`() async throws {
+    @Test func `if the storage cannot be read, the boards stay as they are and continue`() async throws {
         let shelf = Self.shelf()
         var books = Books(BoardCalendar())
         books.charge(5, from: Samples.alice, to: [Samples.host], at: Samples.time).tell(shelf)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OvationServer
 
-/// A change or the end of a live on its way to the storage, and what follows from the answer.
+/// A change or the end of a live that is being stored, and the effects of the storage's answer.
 struct ChangeUnderWayTests {
     private static let start = Samples.info().sessionID
     private static let kicked = RoomEvent.audienceKicked(
@@ -15,36 +15,60 @@ struct ChangeUnderWayTests {
 
     private static func change(_ event: RoomEvent?, removes user: UserID? = nil) -> ChangeUnderWay {
         var outcome = RoomOutcome()
-        outcome.removed = user
+        outcome.removed = user.map { [$0] } ?? []
         let commit = RoomCommit(changes: [], event: event, about: user)
         return ChangeUnderWay(commit, of: outcome, in: start, at: Samples.time)
     }
 
-    @Test func `a change with an event is told under its number when it is kept`() {
+    @Test func `a stored change is told under the number of its event`() {
         let change = Self.change(Self.kicked, removes: Samples.alice.userID)
-        guard case .changeRoom(Self.start, [], let draft?) = change.write else {
+        guard case .changeRoom(Self.start, [], let drafts) = change.write, let draft = drafts.first else {
             return #expect(Bool(false), "its event is kept with it")
         }
         #expect(draft.name == "audience.kicked" && draft.about == Samples.alice.userID && draft.at == Samples.time)
-        guard case .kept(let told) = change.answer(to: .success(.event(durable: 4))) else {
+        guard case .kept(let all) = change.answer(to: .success(.event(durable: 4))), let told = all.first else {
             return #expect(Bool(false), "it is kept")
         }
+        #expect(all.count == 1 && drafts.count == 1)
         #expect(told.durable == 4 && told.name == .audienceKicked && told.data == draft.data)
         #expect(told.removed == Samples.alice.userID)
         #expect(!change.isTakenBack(.success(.event(durable: 4))))
     }
 
-    @Test func `a removal that the storage refuses is taken back with the sessions of the user`() {
+    @Test func `a change with several events is told under consecutive numbers`() {
+        var outcome = RoomOutcome()
+        outcome.removed = [Samples.bob.userID]
+        outcome.publications = [
+            RoomPublication(.roomSkipped(RoomSkipped(from: 1, to: 1)), lane: .count, isSequenced: false)
+        ]
+        var commit = RoomCommit(changes: [.unmute(Samples.bob.userID)])
+        for user in [Samples.alice, Samples.bob] {
+            let event = AudienceBanned(user: user, banned: true, until: nil, by: nil, reason: "", count: 0)
+            commit.add(.audienceBanned(event), about: user.userID)
+        }
+        let change = ChangeUnderWay(commit, of: outcome, in: Self.start, at: Samples.time)
+        guard case .changeRoom(Self.start, [.unmute(Samples.bob.userID)], let drafts) = change.write else {
+            return #expect(Bool(false), "all of it is one write")
+        }
+        #expect(drafts.map(\.about) == [Samples.alice.userID, Samples.bob.userID])
+        guard case .kept(let told) = change.answer(to: .success(.event(durable: 9))) else {
+            return #expect(Bool(false), "it is kept")
+        }
+        #expect(told.map(\.durable) == [8, 9] && told.map(\.data) == drafts.map(\.data))
+        #expect(told.map(\.removed) == [nil, Samples.bob.userID], "alice was banned and was not in the live")
+        #expect(told.map(\.unshown) == [Samples.alice.userID, Samples.bob.userID])
+        #expect(told.map(\.publications) == [[], outcome.publications])
+    }
+
+    @Test func `a removal that cannot be stored is taken back`() {
         let change = Self.change(Self.kicked, removes: Samples.alice.userID)
         let failure = Result<StorageOutcome, Rejection>.failure(Rejection(.storageUnavailable))
         guard case .refused = change.answer(to: failure) else { return #expect(Bool(false), "it is refused") }
         #expect(change.isTakenBack(failure))
-        let sessions: [SessionID] = [Samples.id("s")]
-        #expect(change.takenBack(sessions) == .removalNotKept(Samples.alice, sessions: sessions))
-        #expect(Self.change(nil).takenBack([]) == nil)
+        #expect(change.removed == [Samples.alice.userID] && Self.change(nil).removed.isEmpty)
     }
 
-    @Test func `a change without an event is told by what it publishes, a list of words when it is kept`() {
+    @Test func `a change without an event needs no telling, and a word list applies once it is stored`() {
         guard case .keptWithoutEvent([]) = Self.change(nil).answer(to: .success(.kept)) else {
             return #expect(Bool(false), "it has no event")
         }
@@ -55,7 +79,7 @@ struct ChangeUnderWayTests {
         #expect(!words.isTakenBack(.failure(Rejection(.storageUnavailable))), "it was not in force")
     }
 
-    @Test func `the end is what the rules say, under the number that the storage gives it`() throws {
+    @Test func `the end has the rules' content and the storage's number`() throws {
         #expect(EndOfLive(nil, of: Self.start, at: Samples.time) == nil)
         #expect(EndOfLive(RoomOutcome(), of: Self.start, at: Samples.time) == nil)
         let room = Room(Samples.room(), limits: Limits(), at: Samples.time)
@@ -71,7 +95,7 @@ struct ChangeUnderWayTests {
         #expect(rejection.code == .storageUnavailable)
     }
 
-    @Test func `everybody who waits for the end is taken out once, in the order in which they came`() {
+    @Test func `everybody who waits for the end is released once, in the order of their arrival`() {
         var waiting = AwaitingEnd()
         #expect(waiting.first == nil)
         for message in ["one", "two"] {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What somebody is told who comes back to a live, and whether they are let in.
+/// A returning client's entry into a live, and the events that it gets.
 struct ComebackTests {
     private static let start = Samples.info().sessionID
     private static let removed = "\(ErrorCode.notMember)"
@@ -28,7 +28,7 @@ struct ComebackTests {
         return back
     }
 
-    /// Steps, written so that a table can name them.
+    /// Names a step as text, for comparison in a table.
     private static func word(_ step: Comeback.Step?) -> String {
         switch step {
         case nil: "go on reading"
@@ -60,7 +60,7 @@ struct ComebackTests {
         return live
     }
 
-    @Test func `how a comeback begins is decided by what is true of the live`() {
+    @Test func `the first step of a comeback depends on the state of the live`() {
         let cases: [(from: Int64, of: LiveSessionID?, live: Comeback.Standing, step: String)] = [
             (5, Self.start, Self.standing(), "look up"),
             (5, nil, Self.standing { $0.asksApp = true }, "ask app, look up"),
@@ -103,7 +103,7 @@ struct ComebackTests {
         }
     }
 
-    @Test func `what was looked up decides whether they are let in, and from where they are told`() {
+    @Test func `the user's past visit decides whether they enter and from where they get events`() {
         func visit(_ since: Int64, removedAt: Int64? = nil) -> Comeback.Found {
             .visit(PastVisit(since: since, removedAt: removedAt))
         }
@@ -126,7 +126,7 @@ struct ComebackTests {
         }
     }
 
-    @Test func `one who was never there and may not enter is told why and nothing else`() {
+    @Test func `a user who was never inside and may not enter gets only the reason`() {
         var back = Self.comeback(from: 5)
         _ = back.begin(Self.standing())
         _ = back.lookedUp(.visit(nil), Self.standing())
@@ -134,16 +134,14 @@ struct ComebackTests {
         #expect(Self.word(back.isGone) == "refuse \(ErrorCode.roomNotFound)")
     }
 
-    @Test func `what is still in the ring is told without a look at the storage`() {
-        var actions: [Broadcast.Action] = []
+    @Test func `events that are still in the ring are replayed without reading the storage`() {
         var broadcast = Broadcast(
             liveID: Samples.id("live"), durable: 0, loops: 1, homeLoop: 0, limits: Limits(), at: Samples.time)
-        let moment = Broadcast.Moment(wall: Samples.time, nanoseconds: 1)
+        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: 1, cost: NoWritingCost())
         let before = broadcast.lastSeq
         for durable: Int64 in 1...3 {
             broadcast.publishStored(
-                .roomUpdated, data: Array("{}".utf8), durable: durable, at: Samples.time, now: moment,
-                cost: NoWritingCost(), &actions)
+                .roomUpdated, data: Array("{}".utf8), durable: durable, at: Samples.time, in: &turn)
         }
         var position = SessionOpen.Position(
             room: Samples.id("live"), epoch: broadcast.epoch, seq: before + 1, durable: 1, sessionID: nil)
@@ -160,7 +158,7 @@ struct ComebackTests {
 
     // MARK: - Reading
 
-    /// A live with stored events, the last of which are told while somebody reads. One of them may remove Alice.
+    /// A live with stored events, the last of which are told during a replay. One of them may remove Alice.
     private struct Live {
         static let last: Int64 = 30
         let storage: SQLiteStorage
@@ -178,7 +176,7 @@ struct ComebackTests {
                         name: kicked.name.rawValue, about: Samples.alice.userID, at: Samples.time,
                         data: kicked.encodedData)
                     : Samples.draft("room.updated")
-                writes.append(.changeRoom(ComebackTests.start, [], draft))
+                writes.append(.changeRoom(ComebackTests.start, [], [draft]))
             }
             _ = try await storage.commit(writes)
         }
@@ -189,9 +187,9 @@ struct ComebackTests {
             .compactMap { Int64($0.prefix { $0.isNumber }) }
     }
 
-    /// Whatever is told meanwhile, somebody who comes back is told what they missed once and in order: up to what was told when they
-    /// are let in, up to their removal, or as much of it as is sent at once.
-    @Test func `what was missed is told once and in order, whatever is told meanwhile`() async throws {
+    /// A returning client gets its missed events once and in order. They end with the last one told when it enters, with its removal, or
+    /// with as many as may be sent at once.
+    @Test func `missed events are replayed once and in order, whatever is told meanwhile`() async throws {
         var random = SeededGenerator.printed()
         var answers: [String: Int] = [:]
         func tellMore(_ told: Int64) -> Int64 {
@@ -252,7 +250,7 @@ struct ComebackTests {
         #expect(answers.count >= 4, "every end is reached: \(answers)")
     }
 
-    @Test func `a storage that cannot be read sends them back with the place that they have`() {
+    @Test func `if the storage cannot be read, the client is sent back with its old place`() {
         var back = Self.comeback(from: 5)
         _ = back.begin(
             Self.standing {
@@ -262,7 +260,7 @@ struct ComebackTests {
         #expect(Self.word(back.took(nil)) == "send back")
     }
 
-    @Test func `a live that ends while they read is begun with again`() {
+    @Test func `a comeback during which the live ends begins again`() {
         var back = Self.comeback(from: 5)
         _ = back.begin(Self.standing { $0.since = 5 })
         let broadcast = Broadcast(
@@ -277,7 +275,7 @@ struct ComebackTests {
     }
 }
 
-/// Writing that takes no time.
+/// A cost of zero for every write.
 private struct NoWritingCost: WritingCost {
     func nanoseconds(loop: Int) -> UInt64 { 0 }
     var nanosecondsMax: UInt64 { 0 }

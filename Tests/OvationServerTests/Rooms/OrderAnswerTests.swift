@@ -7,7 +7,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What follows from the answer to an order.
+/// The effects of the answer to an order.
 struct OrderAnswerTests {
     private static let order = Samples.order("one", count: 2)
     private static let start = order.sessionID
@@ -22,7 +22,7 @@ struct OrderAnswerTests {
     private static let refusedOutside = BillingOrder(
         number: 1, order: order, state: .rejected, attempts: 0, due: nil, note: BillingNote(), updatedAt: order.at)
 
-    /// An answer, written so that a table can name it.
+    /// Names an answer as text, for comparison in a table.
     private static func word(_ answer: OrderAnswer) -> String {
         switch answer {
         case .charged(let record, let counters, let event):
@@ -45,7 +45,7 @@ struct OrderAnswerTests {
         }
     }
 
-    @Test func `what the ledger says is what the sender hears, what is counted and what is read`() {
+    @Test func `the ledger's outcome decides the sender's answer, the count and the reading`() {
         let counters = GiftCounters(totalGiftsSent: 5)
         let cases: [(Result<StorageOutcome, Rejection>, String)] = [
             (.success(.order(.charged(Self.record(), []), counters)), "charged 7, 5 in all, 2 shown"),
@@ -67,13 +67,13 @@ struct OrderAnswerTests {
         let event = Self.order.received()
         for (result, expected) in cases {
             #expect(Self.word(OrderAnswer(result, to: Self.order, event: event, in: Self.start)) == expected)
-            // The same through the app's own billing.
+            // An order through the app's own billing has the same effects.
             let reply = BillingDesk.Reply.settled(result, StoredGift(Self.order))
             #expect(Self.word(OrderAnswer(reply, to: Self.order, in: Self.start)) == expected)
         }
     }
 
-    @Test func `what the app's own billing says stands, and a temporary refusal counts as a failure`() {
+    @Test func `a refusal by the app's own billing stands, and a temporary refusal counts as a failure`() {
         let cases: [(BillingDesk.Reply, String)] = [
             (.repeated(Self.record()), "charged 7, repeated"),
             (.refused(Rejection(.orderConflict)), "refused \(ErrorCode.orderConflict), conflict"),
@@ -86,7 +86,7 @@ struct OrderAnswerTests {
         }
     }
 
-    @Test func `a sender with too few coins hears what the gift costs and what there is`() {
+    @Test func `a sender with too few coins learns the price and the balance`() {
         let result = Result<StorageOutcome, Rejection>.success(
             .order(.insufficient(balance: Samples.coins(1)), GiftCounters()))
         guard

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What is answered from what a live knows, and to whom.
+/// Requests that a live answers from its own state, and their access rules.
 struct RoomQuestionsTests {
     private static let room = Room(Samples.room(), limits: Limits(), at: Samples.time)
     private static let addresses = PlayAddresses(MediaConfiguration(), secret: "secret")
@@ -17,7 +17,7 @@ struct RoomQuestionsTests {
         RoomRequest(actor: actor, body: body)
     }
 
-    @Test func `the owner and administrators may moderate, and only they have sanctions listed with the viewers`() {
+    @Test func `only the owner and administrators may moderate and see sanctions in the list of viewers`() {
         let actors: [(RoomActor, Bool)] = [
             (RoomActor(user: Samples.host), true), (RoomActor(user: Samples.alice), false), (.server, true),
             (RoomActor(user: Samples.alice, isAdministrator: true), true),
@@ -32,7 +32,7 @@ struct RoomQuestionsTests {
         #expect(!Self.request(.roster(.admins)).listsSanctions(of: Self.room))
     }
 
-    @Test func `questions are answered, and nothing else is`() {
+    @Test func `only questions are answered from the state, and a page beyond the end is refused`() {
         let questions: [RoomRequest.Body] = [
             .info, .audience(offset: 0, count: 1), .board(count: 3), .metadata(keys: ["a"]), .roster(.robots),
             .statistics, .words,
@@ -56,7 +56,7 @@ struct RoomQuestionsTests {
         }
     }
 
-    @Test func `only an administrator of the app sets words, of a live that goes on, within the limits`() {
+    @Test func `only an administrator of the app may set words, within the limits and before the live ends`() {
         let limits = Limits()
         let many = (0...limits.wordFilterRoomWordsMax).map { FilterWord("word\($0)") }
         let cases: [(RoomActor, [FilterWord], isEnding: Bool, ErrorCode?)] = [

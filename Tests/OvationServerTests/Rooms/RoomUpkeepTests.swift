@@ -6,12 +6,12 @@ import Testing
 
 @testable import OvationServer
 
-/// What of a live is due now and then.
+/// The periodic work of a live.
 struct RoomUpkeepTests {
     private static func at(_ milliseconds: Int64) -> Timestamp { Samples.time.adding(milliseconds: milliseconds) }
 
-    @Test func `a tick waits until something is due, and a tenth of a second at least`() {
-        // Each row: what is due, now, and in how many milliseconds it is to tick; nil where the tick before it will do.
+    @Test func `a tick waits until something is due, and at least a tenth of a second`() {
+        // Each row says what is due, the time now, and the wait until the tick in milliseconds; nil if the planned tick is early enough.
         let rows: [(due: Int64, now: Int64, wait: Int64?)] = [
             (1_000, 0, 1_000), (1_500, 0, nil), (400, 0, 400), (400, 50, nil), (60, 50, 100), (60, 200, 100),
             (250, 200, nil),
@@ -24,7 +24,7 @@ struct RoomUpkeepTests {
         #expect(upkeep.nextTick(due: Self.at(250), at: Self.at(200)) == 100)
     }
 
-    @Test func `whatever is due, the tick comes in time and never twice in a tenth of a second`() {
+    @Test func `a tick is never late, and ticks are at least a tenth of a second apart`() {
         var random = SeededGenerator.printed()
         for _ in 0..<500 {
             var upkeep = RoomUpkeep(kept: RoomStatistics())
@@ -46,7 +46,7 @@ struct RoomUpkeepTests {
         }
     }
 
-    @Test func `the list, the robots, the words and the counters are brought up to date once a change`() {
+    @Test func `the list, the robots, the words and the counters are updated once for each change`() {
         var statistics = RoomStatistics()
         var upkeep = RoomUpkeep(kept: statistics)
         var listing = RoomListing(info: Samples.info(), audienceCount: 0)
@@ -62,7 +62,7 @@ struct RoomUpkeepTests {
         #expect(upkeep.changedStatistics(statistics) == statistics && upkeep.changedStatistics(statistics) == nil)
     }
 
-    @Test func `what is dropped is counted by its cause, and said in a line every ten seconds`() {
+    @Test func `drops are counted by cause, and logged in one line every ten seconds`() {
         var upkeep = RoomUpkeep(kept: RoomStatistics())
         var causes: [ServerMetrics.DropCause] = []
         func drop(_ reason: DropReason?, givenWay: [DeliveryClass] = [], isOverloaded: Bool = false) -> Bool {

@@ -10,13 +10,13 @@ import Testing
 
 @testable import OvationServer
 
-/// What a client that comes back has missed of the stored events of a live.
+/// The stored events that a returning client has missed.
 struct StoredReplayTests {
     private static let live: LiveID = Samples.id("live")
     private static let session: LiveSessionID = Samples.id("live-1")
     private static let me = Samples.alice
 
-    /// A kind of stored event, and whether it ends what a client is told that comes back.
+    /// A kind of stored event. A removal of the client ends the replay.
     private enum Kind: CaseIterable {
         case update, kickOfAnother, unban, fromANewerServer, kick, ban
 
@@ -38,11 +38,11 @@ struct StoredReplayTests {
         }
     }
 
-    /// A live with these events, numbered from 1.
+    /// A storage with a live that has these events, numbered from 1.
     private static func storage(_ kinds: [Kind]) async throws -> SQLiteStorage {
         let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         _ = try await storage.commit([.createRoom(Samples.room())])
-        _ = try await storage.commit(kinds.map { .changeRoom(session, [], $0.draft) })
+        _ = try await storage.commit(kinds.map { .changeRoom(session, [], [$0.draft]) })
         return storage
     }
 
@@ -65,7 +65,7 @@ struct StoredReplayTests {
         return replay
     }
 
-    @Test func `what is replayed does not depend on how it is paged, and stops at each bound`() async throws {
+    @Test func `a replay does not depend on the size of its pages, and stops at each bound`() async throws {
         var random = SeededGenerator.printed()
         for round in 0..<60 {
             let plain: [Kind] = [.update, .update, .kickOfAnother, .unban, .fromANewerServer]
@@ -78,7 +78,7 @@ struct StoredReplayTests {
             let lastMax = random.chance(0.4) ? Int64(random.number(0...kinds.count + 2)) : nil
             let bytesMax = random.chance(0.5) ? random.number(0...2_000) : .max
 
-            // The model: one event after the other, as the comment of the type says.
+            // The model takes one event after another under the rules of the type's documentation.
             var (frames, last, isCut, isRemoval) = (ByteBuffer(), after, false, false)
             for (index, kind) in kinds.enumerated() where index >= Int(after) {
                 let durable = Int64(index + 1)
@@ -104,7 +104,7 @@ struct StoredReplayTests {
     }
 
     @Test(arguments: [1, 150, 400, 1_000])
-    func `who comes back as often as there is more has every event once`(bytesMax: Int) async throws {
+    func `a client that comes back as long as there is more gets every event once`(bytesMax: Int) async throws {
         let kinds = Array(repeating: Kind.update, count: 17)
         let storage = try await Self.storage(kinds)
         var frames = ByteBuffer()
@@ -121,7 +121,7 @@ struct StoredReplayTests {
         #expect(frames == all)
     }
 
-    @Test func `with exactly as much as is sent at once it is cut only where there is more`() async throws {
+    @Test func `a replay that fills its bound exactly is cut only if there is more`() async throws {
         let bytesMax = Self.frame(.update, 1).readableBytes
         #expect(try await !Self.read(Self.storage([.update]), after: 0, bytesMax: bytesMax).isCut)
         let replay = try await Self.read(Self.storage([.update, .update]), after: 0, bytesMax: bytesMax)
@@ -129,7 +129,7 @@ struct StoredReplayTests {
     }
 
     @Test(arguments: [0, 1, 2])
-    func `nothing more is read when nobody waits for it any more`(pages: Int) async throws {
+    func `reading stops when nobody waits for the replay any more`(pages: Int) async throws {
         let storage = try await Self.storage(Array(repeating: .update, count: 9))
         let asked = Atomic<Int>(0)
         let replay = try await Self.read(storage, after: 0, pageMax: 2) {
@@ -139,7 +139,7 @@ struct StoredReplayTests {
         #expect(asked.load(ordering: .relaxed) == pages + 1)
     }
 
-    @Test func `where the storage cannot be read it throws, because what it has would look like all of it`()
+    @Test func `a replay throws if the storage cannot be read, because a partial one would look complete`()
         async throws
     {
         let storage = FaultyStorage(try await Self.storage([.update]))

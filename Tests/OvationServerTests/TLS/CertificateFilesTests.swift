@@ -10,7 +10,7 @@ struct CertificateFolder {
     let paths: NodeConfiguration.TLSFiles
     private let folder: URL
 
-    /// Makes a folder that is removed after the body.
+    /// Makes a folder and removes it after the body.
     static func with<Value>(
         certificate: String = TestCertificates.first, key: String = TestCertificates.firstKey,
         _ body: (CertificateFolder) async throws -> Value
@@ -24,22 +24,22 @@ struct CertificateFolder {
         return try await body(folder)
     }
 
-    /// Writes other files in the place of those that are there.
+    /// Overwrites both files.
     func write(certificate: String, key: String) throws {
         try Data(certificate.utf8).write(to: URL(filePath: paths.certificate))
         try Data(key.utf8).write(to: URL(filePath: paths.key))
     }
 }
 
-/// What is said of files that cannot be served.
+/// Error messages about files that cannot be served.
 struct CertificateFilesTests {
-    /// What is in the files, of which one something is wrong, and what is said.
+    /// Files with one mistake, and the message about it.
     struct Wrong: CustomTestStringConvertible {
         let testDescription: String
         var certificate = TestCertificates.first
         var key = TestCertificates.firstKey
         let role: CertificateProblem.Role
-        /// Parts of the sentence.
+        /// Texts that the message must contain.
         let says: [String]
     }
 
@@ -83,7 +83,7 @@ struct CertificateFilesTests {
             says: ["first", "key.pem"]),
     ]
 
-    @Test(arguments: wrong) func `a file that cannot be served is named, with what is wrong and what to do`(
+    @Test(arguments: wrong) func `an unusable file is named, with what is wrong and what to do`(
         wrong: Wrong
     ) async throws {
         try await CertificateFolder.with(certificate: wrong.certificate, key: wrong.key) { folder in
@@ -95,7 +95,7 @@ struct CertificateFilesTests {
         }
     }
 
-    @Test func `a file that is not there, a folder and one in DER are named too`() async throws {
+    @Test func `a missing file, a folder and a file in DER are named too`() async throws {
         try await CertificateFolder.with { folder in
             var paths = folder.paths
             paths.key += ".gone"
@@ -112,7 +112,7 @@ struct CertificateFilesTests {
         }
     }
 
-    @Test func `a certificate with its key, alone, in a chain or in one file with it, is served`() async throws {
+    @Test func `a certificate with its key is served alone, in a chain or in one file with the key`() async throws {
         let issuers = TestCertificates.first + "\n" + TestCertificates.second
         let both = TestCertificates.firstKey + "\n" + TestCertificates.first
         for (certificate, key) in [

@@ -11,7 +11,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The certificate that clients are shown.
+/// The certificate that the server shows its clients.
 @Suite(.timeLimit(.minutes(5))) struct ServedCertificateTests {
     private let clock = ManualClock()
     private let registry = PrometheusRegistry()
@@ -25,8 +25,8 @@ import Testing
             logger: log.logger)
     }
 
-    /// Has a client and the server's end shake hands, without sockets. Answers the version that they agreed on, and the protocol
-    /// as the handshake's event tells it.
+    /// Shakes hands between a client and the server's end without sockets. Returns the agreed version and the text of the handshake's
+    /// event, which has the protocol.
     private func handshake(
         with certificate: ServedCertificate, trusting root: String = TestCertificates.first,
         _ change: (inout TLSConfiguration) -> Void = { _ in }
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [TLSVersion.tlsv1, .tlsv11])
-    func `a client of TLS 1.1 and before is refused`(version: TLSVersion) async throws {
+    func `a client of TLS 1.1 or older is refused`(version: TLSVersion) async throws {
         try await CertificateFolder.with { folder in
             let certificate = try serve(folder.paths)
             #expect(throws: NIOSSLError.self) {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [TLSVersion.tlsv12, .tlsv13])
-    func `a client of TLS 1.2 or 1.3 is let in, and agrees on HTTP/1.1 if it asks`(version: TLSVersion) async throws {
+    func `a client of TLS 1.2 or 1.3 is accepted, and agrees on HTTP/1.1 if it asks`(version: TLSVersion) async throws {
         try await CertificateFolder.with { folder in
             let certificate = try serve(folder.paths)
             let plain = try handshake(with: certificate) { $0.maximumTLSVersion = version }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a new certificate is shown from the next look on`() async throws {
+    @Test func `a new certificate is shown after the next check of the files`() async throws {
         try await CertificateFolder.with { folder in
             let certificate = try serve(folder.paths)
             #expect(certificate.look() == .unchanged)
@@ -101,10 +101,10 @@ import Testing
         }
     }
 
-    @Test func `a new certificate that cannot be served leaves the old one, and is said once`() async throws {
+    @Test func `an unusable new certificate leaves the old one in place, and is logged once`() async throws {
         try await CertificateFolder.with { folder in
             let certificate = try serve(folder.paths)
-            // Somebody has copied the first of two files.
+            // Only the first of the two files has been copied so far.
             try folder.write(certificate: TestCertificates.second, key: TestCertificates.firstKey)
             for _ in 0..<10 {
                 guard case .refused(let problem) = certificate.look() else {
@@ -121,8 +121,7 @@ import Testing
         }
     }
 
-    @Test func `the end of the certificate is a metric, and said once a day from fourteen days before it`() async throws
-    {
+    @Test func `the certificate's end is a metric, and is logged once a day in its last fourteen days`() async throws {
         try await CertificateFolder.with { folder in
             let end = TestCertificates.endOfFirst
             func warnings(_ certificate: ServedCertificate, daysBefore: Double) -> Int {
@@ -148,7 +147,7 @@ import Testing
 
 /// A server with TLS on a real socket.
 @Suite(.timeLimit(.minutes(5))) struct EncryptedServerTests {
-    /// Shakes hands with a server over a socket, trusting one certificate. Answers whether that worked.
+    /// Shakes hands with a server over a socket, trusting one root. Returns whether it succeeded.
     private func isTrusted(_ root: String, port: Int) async throws -> Bool {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(root.utf8)))
@@ -174,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `a new certificate is taken without a restart`() async throws {
+    @Test func `a new certificate is served without a restart`() async throws {
         try await CertificateFolder.with { folder in
             let (lines, line) = AsyncStream.makeStream(of: String.self)
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
@@ -203,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a server whose certificate cannot be served does not start, and says which file it is`() async throws {
+    @Test func `a server with an unusable certificate does not start, and names the file`() async throws {
         try await CertificateFolder.with(key: TestCertificates.secondKey) { folder in
             let server = Server(
                 configuration: NodeConfiguration(

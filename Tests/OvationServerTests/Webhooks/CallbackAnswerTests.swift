@@ -5,9 +5,9 @@ import Testing
 
 @testable import OvationServer
 
-/// What the server makes of what an app's backend answers.
+/// The meaning of the answers of an app's backend.
 @Suite struct CallbackAnswerTests {
-    /// A backend that answers with one text.
+    /// A backend that gives one fixed answer.
     private struct Backend: CallbackCaller {
         let text: String
 
@@ -27,7 +27,7 @@ import Testing
         #"{"ActionStatus":"ok","ErrorCode":0}"#, #"{"ActionStatus":null,"ErrorCode":0}"#,
         #" { "ErrorCode" : 0.0 , "more" : [ {"ErrorCode":1} ] } "#, #"{"Error\u0043ode":0}"#,
     ])
-    func `a billing that says 0 has charged`(_ text: String) async {
+    func `ErrorCode 0 of a billing means that it charged`(_ text: String) async {
         #expect(await biller(text).ask(Samples.order("1")) == .confirmed)
         #expect(await biller(text).revoke(Samples.order("1")))
     }
@@ -38,12 +38,12 @@ import Testing
         (#"{"ActionStatus":"OK","ErrorCode":1,"ErrorInfo":"too poor"}"#, 1),
         (#"{"ErrorCode":-7,"ErrorInfo":"too poor"}"#, -7), (#"{"ErrorCode":500.00,"ErrorInfo":"too poor"}"#, 500),
     ])
-    func `a billing that says another number has refused`(_ text: String, _ code: Int) async {
+    func `any other ErrorCode of a billing means that it refused`(_ text: String, _ code: Int) async {
         #expect(await biller(text).ask(Samples.order("1")) == .rejected(code: code, message: "too poor"))
         #expect(await !biller(text).revoke(Samples.order("1")))
     }
 
-    /// Answers that another reader, or another part of the same one, takes for the opposite.
+    /// Answers that two readers, or two parts of one reader, would understand as opposites.
     static let contradictions = [
         #"{"ActionStatus":"FAIL","ErrorCode":0}"#, #"{"ErrorCode":0,"ActionStatus":"fail"}"#,
         #"{"ActionStatus":"ERROR","ErrorCode":0}"#, #"{"ActionStatus":"","ErrorCode":0}"#,
@@ -52,7 +52,7 @@ import Testing
         #"{"ActionStatus":"OK","ActionStatus":"FAIL","ErrorCode":0}"#,
     ]
 
-    /// Answers without a whole number under `ErrorCode`, whatever a lenient reader rounds it to.
+    /// Answers without a whole number in `ErrorCode`. A lenient reader might round some of them to 0.
     static let nonsense = [
         #"{"ErrorCode":1e-400}"#, #"{"ErrorCode":-1e-400}"#, #"{"ErrorCode":0e5}"#, #"{"ErrorCode":1e2}"#,
         #"{"ErrorCode":0.5}"#, #"{"ErrorCode":0.\#(String(repeating: "0", count: 400))1}"#,
@@ -63,22 +63,22 @@ import Testing
     ]
 
     @Test(arguments: contradictions + nonsense)
-    func `an answer that contradicts itself says nothing of the coins`(_ text: String) async {
+    func `a contradictory or malformed answer of a billing leaves the outcome unclear`(_ text: String) async {
         #expect(await biller(text).ask(Samples.order("1")) == .unclear)
         #expect(await !biller(text).revoke(Samples.order("1")))
     }
 
     @Test(arguments: contradictions)
-    func `to a message or somebody who enters, an answer that contradicts itself is a no`(_ text: String) throws {
+    func `a contradictory answer refuses a message or an entry`(_ text: String) throws {
         #expect(try !CallbackAnswer(Array(text.utf8)).isAllowed)
     }
 
     @Test(arguments: nonsense)
-    func `an answer without a whole number is none`(_ text: String) {
+    func `an answer without a whole number is malformed`(_ text: String) {
         #expect(throws: CallbackFailure.malformed) { _ = try CallbackAnswer(Array(text.utf8)) }
     }
 
-    @Test func `a message that has a name twice is not put in place of the one that was asked about`() throws {
+    @Test func `a replacement message with a repeated name is refused`() throws {
         let twice = #"{"ErrorCode":0,"MsgBody":[{"MsgType":"TIMTextElem","MsgContent":{"Text":"a","Text":"b"}}]}"#
         #expect(try !CallbackAnswer(Array(twice.utf8)).isAllowed)
         let once = twice.replacing(#","Text":"b""#, with: "")

@@ -22,8 +22,8 @@ import Testing
             group: MultiThreadedEventLoopGroup.singleton)
     }
 
-    /// Posts once to a server that behaves in one way. Where the server never answers, the time-out is short: nothing else
-    /// can end the call, however slow the machine is.
+    /// Posts once to a server that behaves in this way. The time-out is short if the server never answers, because nothing else can end
+    /// that call however slow the machine is.
     private func outcome(
         _ behaviour: CallbackTestServer.Behaviour, limits: Limits = Limits(), milliseconds: Int = 60_000
     ) async throws -> Result<CallbackAnswer, CallbackFailure> {
@@ -37,13 +37,13 @@ import Testing
                 result = .failure(error)
             }
             await caller.shutdown()
-            // Whatever happened, nothing was asked twice.
+            // Nothing is ever sent twice.
             #expect(server.requests.count == 1)
             return result
         }
     }
 
-    @Test func `query and headers are those of the API`() async throws {
+    @Test func `the query and the headers are those of the API`() async throws {
         try await CallbackTestServer.run { server in
             let caller = try caller(server)
             var settings = CallbackSettings(url: server.url + "?own=1")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `without token and secret nothing is signed, and member states name no client`() async throws {
+    @Test func `without a token and a secret nothing is signed, and member states name no client`() async throws {
         try await CallbackTestServer.run { server in
             let caller = try caller(server)
             let callback = Callback(id: "msg_2", command: .afterMemberStateChanged, body: Array("{}".utf8))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a yes is a yes, and a no has its code and its words`() async throws {
+    @Test func `a yes is accepted, and a no has its code and its message`() async throws {
         #expect(try await outcome(.yes).get().isAllowed)
         let no = try await outcome(.code(102_150, "not today")).get()
         #expect(no.code == 102_150)
@@ -95,11 +95,11 @@ import Testing
     @Test(arguments: [
         "", "null", "[]", "OK", "{}", #"{"ErrorCode":"0"}"#, #"{"ErrorCode":0.5}"#, #"{"ErrorCode":null}"#,
         #"{"errorcode":0}"#, #"{"ErrorCode":0"#, "<html></html>",
-    ]) func `an answer that is none is malformed`(body: String) async throws {
+    ]) func `an answer that is not valid is malformed`(body: String) async throws {
         #expect(try await outcome(.answer(body)) == .failure(.malformed))
     }
 
-    @Test(arguments: [400, 401, 404, 429, 500, 502, 503]) func `another status than 2xx is no answer`(status: Int)
+    @Test(arguments: [400, 401, 404, 429, 500, 502, 503]) func `a status other than 2xx is not an answer`(status: Int)
         async throws
     {
         #expect(try await outcome(.answer(status: status, #"{"ErrorCode":0}"#)) == .failure(.status(status)))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `an answer larger than the limit is read no further`() async throws {
+    @Test func `an answer beyond the limit is not read further`() async throws {
         var limits = Limits()
         limits.callbackAnswerBytesMax = 1_024
         let large = #"{"ErrorCode":0,"x":""# + String(repeating: "x", count: 2_000) + #""}"#
@@ -127,14 +127,14 @@ import Testing
         #expect(try await outcome(.silence, milliseconds: 100) == .failure(.timedOut))
     }
 
-    @Test func `a connection that breaks off is told apart from one that never was`() async throws {
+    @Test func `a broken connection is distinguished from one that was never made`() async throws {
         for behaviour in [CallbackTestServer.Behaviour.resetBeforeAnswer, .resetWithinAnswer, .bytes([])] {
             guard case .failure(.connectionLost) = try await outcome(behaviour) else {
                 Issue.record("\(behaviour) did not end with a lost connection")
                 continue
             }
         }
-        // Port 1 has a name and no service; any other may be somebody else's a moment later.
+        // Port 1 has a name and no service. Another process could take any other port a moment later.
         let poster = HTTPCallbackCaller(
             sdkAppID: 1,
             policy: CallbackAddressPolicy(
@@ -152,7 +152,7 @@ import Testing
         await poster.shutdown()
     }
 
-    @Test func `what is no HTTP is no answer`() async throws {
+    @Test func `bytes that are not HTTP are not an answer`() async throws {
         guard case .failure(.connectionLost) = try await outcome(.bytes(Array("SSH-2.0-OpenSSH\r\n\r\n".utf8))) else {
             Issue.record("another protocol was taken for an answer")
             return
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a name with a dead address before a good one is reached all the same`() async throws {
+    @Test func `a name with a dead address before a good one is still reached`() async throws {
         try await CallbackTestServer.run { server in
             let caller = HTTPCallbackCaller(
                 sdkAppID: 1,
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `the machine's own resolver finds the machine, and says so of a name that is nobody's`() async throws {
+    @Test func `the system's resolver finds this machine, and reports an unknown name`() async throws {
         #expect(try await HostResolver.system.addresses("localhost").contains { $0 == "127.0.0.1" || $0 == "::1" })
         await #expect(throws: (any Error).self) { try await HostResolver.system.addresses("name.invalid") }
     }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import OvationServer
 
-/// How many callbacks wait, as the server knows it: what it goes by when it refuses to record more.
+/// The server's count of waiting callbacks. When it reaches the limit, the server records no more.
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackCountTests {
-    /// Nobody to call.
+    /// A caller that never calls anybody.
     private struct Nobody: CallbackCaller {
         func post(
             _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
@@ -34,9 +34,9 @@ struct CallbackCountTests {
             ["N": .number(1)])
     }
 
-    @Test func `what is never kept takes no place from what is`() {
+    @Test func `a draft that is never stored does not count against the limit`() {
         let callbacks = callbacks(rowsMax: 2)
-        // Orders that are refused: each was to be told if it had been charged.
+        // Five orders are refused. Each would have caused a callback if it had been charged.
         for number in 1...5 { #expect(draft(callbacks) != nil, "\(number)") }
     }
 }

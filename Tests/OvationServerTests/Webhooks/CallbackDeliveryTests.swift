@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackDeliveryTests {
-    /// Storage, journal and delivery, with a backend of this machine and a clock that stands still.
+    /// A storage, a journal and a delivery, with a local backend and a stopped clock.
     private struct World: Sendable {
         let clock: ManualClock
         let storage: FaultyStorage
@@ -21,7 +21,7 @@ struct CallbackDeliveryTests {
         let callbacks: Callbacks
         let delivery: CallbackDelivery
 
-        /// Records something about a live, and answers when it is kept.
+        /// Records a callback about a live and waits until it is stored.
         func record(_ id: String, live: String = "r1") async throws {
             let draft = CallbackDraft(
                 id: id, liveID: LiveID(unchecked: live), command: CallbackCommand.afterUpdateRoomInfo.rawValue,
@@ -31,7 +31,7 @@ struct CallbackDeliveryTests {
             try await journal.barrier()
         }
 
-        /// Waits until so many changes of callbacks were kept that look like this; they.
+        /// Waits until this many matching changes of callbacks are stored, and returns them.
         func changes(
             _ count: Int, where isMeant: @escaping @Sendable (CallbackChange) -> Bool
         ) async -> [CallbackChange] {
@@ -44,7 +44,7 @@ struct CallbackDeliveryTests {
             return pick(await storage.kept { pick($0).count >= count })
         }
 
-        /// Waits until the first callback was postponed so many times; until when it is.
+        /// Waits until the first callback has been postponed this often. Returns the time of the next attempt.
         func postponed(_ count: Int) async throws -> Timestamp {
             let changes = await changes(count) { if case .postponed = $0 { true } else { false } }
             guard case .postponed(_, let attempts, let dueAt)? = changes.last else { throw CancellationError() }
@@ -52,7 +52,7 @@ struct CallbackDeliveryTests {
             return dueAt
         }
 
-        /// A draft of something about a live; nil where too many wait.
+        /// A draft of a callback about a live; nil if too many wait.
         func draft() -> CallbackDraft? {
             callbacks.draft(
                 .afterUpdateRoomInfo, about: LiveID(unchecked: "r1"), at: clock.now, by: .server, ["N": .number(1)])
@@ -66,7 +66,7 @@ struct CallbackDeliveryTests {
     private static let url = CallbackSettings(
         url: "", commands: [CallbackCommand.afterUpdateRoomInfo.rawValue])
 
-    /// A busy machine is no silent backend: only tests of silence wait for less.
+    /// Limits with a long time-out, because a busy machine is not a silent backend. Only tests of silence use a short one.
     private static var patient: Limits {
         var limits = Limits()
         limits.callbackTimeoutMilliseconds = 60_000
@@ -113,12 +113,12 @@ struct CallbackDeliveryTests {
         try outcome.get()
     }
 
-    /// The ids that a backend was told, in their order.
+    /// The ids that a backend got, in order.
     private static func ids(_ requests: [CallbackTestServer.Request]) -> [String] {
         requests.compactMap { $0.json["N"] as? String }
     }
 
-    @Test func `what is recorded is delivered in its order and forgotten`() async throws {
+    @Test func `recorded callbacks are delivered in order and forgotten`() async throws {
         try await CallbackTestServer.run { backend in
             try await run(backend) { world in
                 for number in 1...40 { try await world.record("\(number)") }
@@ -127,7 +127,7 @@ struct CallbackDeliveryTests {
                 #expect(requests[0].headers["webhook-id"] == "1")
                 #expect(requests[0].query["ClientIP"] == "192.0.2.1")
                 #expect(requests[0].query["OptPlatform"] == "Web")
-                // 40 of them are gone when the last delivery is kept.
+                // When the last delivery is stored, all 40 are gone.
                 _ = await world.changes(1) { change in
                     if case .delivered(_, let number) = change { number == 40 } else { false }
                 }
@@ -136,7 +136,7 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `a callback that fails is tried again with growing waits, under one id, and nothing overtakes it`()
+    @Test func `a callback that fails is retried after growing waits under one id, and no later one overtakes it`()
         async throws
     {
         let clock = ManualClock()
@@ -152,7 +152,7 @@ struct CallbackDeliveryTests {
             case 2: return .resetBeforeAnswer
             case 3: return .answer(status: 302, headers: ["Location": "http://127.0.0.1/"], "")
             case 4: return .resetWithinAnswer
-            // What it says does not matter; that it says something does.
+            // The content of the answer does not matter.
             default: return .answer("whatever")
             }
         }
@@ -170,13 +170,13 @@ struct CallbackDeliveryTests {
                 let requests = await backend.requests(6)
                 #expect(Self.ids(requests) == ["a", "a", "a", "a", "a", "b"])
                 #expect(Set(requests.prefix(5).map { $0.headers["webhook-id"] }) == ["a"])
-                // A request is there before its answer is chosen, so the time of the last may not be noted yet.
+                // A request arrives before its answer is chosen, so the last time may not be noted yet.
                 #expect(times.withLock { Array($0.prefix(5)) } == [0, 5, 35, 155, 755])
             }
         }
     }
 
-    @Test func `a live whose callbacks fail holds up no other`() async throws {
+    @Test func `a live whose callbacks fail does not delay other lives`() async throws {
         let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { request in
             (request.json["N"] as? String)?.hasPrefix("bad") == true ? .answer(status: 503, "") : .yes
         }
@@ -192,8 +192,7 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `after a day a callback is given up, can be seen, and is delivered when it is sent again`() async throws
-    {
+    @Test func `a callback is given up after a day, is listed, and is delivered when it is sent again`() async throws {
         let isUp = Mutex(false)
         let clock = ManualClock()
         let behaviour: @Sendable (CallbackTestServer.Request) async -> CallbackTestServer.Behaviour = { _ in
@@ -207,7 +206,7 @@ struct CallbackDeliveryTests {
                     clock.set(try await world.postponed(attempt))
                     world.delivery.tick()
                 }
-                // Both are as old: the second has one attempt, and then it is given up too.
+                // Both callbacks are equally old. The second has one attempt before it is given up too.
                 _ = await world.changes(2) { if case .gaveUp = $0 { true } else { false } }
                 let dead = try await world.storage.deadCallbacks(after: 0, limit: 10)
                 #expect(dead.map(\.callback.draft.id) == ["first", "second"])
@@ -225,13 +224,13 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `what was recorded before a crash is delivered after it`() async throws {
+    @Test func `a callback that was recorded before a crash is delivered after it`() async throws {
         let base = try SQLiteStorage(inMemory: LedgerPolicy())
         let clock = ManualClock()
         try await CallbackTestServer.run({ _ in .silence }) { deaf in
             try await run(deaf, clock: clock, storage: base) { world in
                 try await world.record("kept")
-                // Under way when everything stops; nobody knows what became of it.
+                // The callback is under way when everything stops, and its outcome is unknown.
                 await deaf.requests(1)
             }
         }
@@ -243,15 +242,15 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `a delivery that could not be noted is made again, under the same id`() async throws {
+    @Test func `a delivery that could not be stored is made again under the same id`() async throws {
         try await CallbackTestServer.run { backend in
             try await run(backend) { world in
-                // The callback is kept, the note of its delivery is not.
+                // The callback is stored, the delivery is not.
                 world.storage.script(.none, .failBefore)
                 try await world.record("a")
                 await backend.requests(1)
                 await world.storage.failed(1)
-                // Somebody looks again once a second, here as often as it takes.
+                // A timer checks once a second. Here the test checks as often as it takes.
                 while backend.requests.count < 2 {
                     world.delivery.tick()
                     await Task.yield()
@@ -264,8 +263,7 @@ struct CallbackDeliveryTests {
         }
     }
 
-    @Test func `what is known of the number of callbacks is what is kept, also after a batch that failed`() async throws
-    {
+    @Test func `the count of waiting callbacks agrees with the storage, even after a batch that failed`() async throws {
         let isUp = Mutex(true)
         var limits = Self.patient
         limits.callbackRowsMax = 2
@@ -280,7 +278,7 @@ struct CallbackDeliveryTests {
                 try await world.record("b")
                 #expect(world.callbacks.waiting == 2)
                 #expect(world.draft() == nil, "there are as many as there may be")
-                // Both are delivered, which is kept, and the storage says that it is not.
+                // Both callbacks are delivered, and the storage reports a failure although it stored that.
                 isUp.withLock { $0 = true }
                 world.storage.script(.failAfter)
                 world.clock.set(dueAt)
@@ -288,7 +286,7 @@ struct CallbackDeliveryTests {
                 await backend.requests(3)
                 await world.storage.failed(1)
                 #expect(try await world.storage.callbackCounts() == CallbackCounts())
-                // Nothing is due, nothing is recorded, and the number is right again with the next tick.
+                // Nothing is due and nothing is recorded, but the next tick corrects the count.
                 while world.callbacks.waiting > 0 {
                     world.delivery.tick()
                     await Task.yield()
@@ -298,7 +296,7 @@ struct CallbackDeliveryTests {
         }
     }
 
-    /// Nobody to call.
+    /// A caller that never calls anybody.
     private struct Nobody: CallbackCaller {
         func post(
             _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
@@ -320,7 +318,7 @@ struct CallbackDeliveryTests {
             command, about: LiveID(unchecked: "r1"), at: Timestamp(milliseconds: 0), by: .server, ["N": .number(1)])
     }
 
-    @Test func `with the outbox full nothing more is recorded until something was delivered`() {
+    @Test func `a full outbox records nothing more until something is delivered`() {
         var limits = Limits()
         limits.callbackRowsMax = 2
         let callbacks = self.callbacks(limits)
@@ -331,7 +329,7 @@ struct CallbackDeliveryTests {
         #expect(draft(.afterUpdateRoomInfo, callbacks) != nil)
     }
 
-    @Test func `a command that nobody wants is not recorded`() {
+    @Test func `a callback that is not configured is not recorded`() {
         let callbacks = self.callbacks()
         #expect(callbacks.wants(.afterUpdateRoomInfo))
         #expect(!callbacks.wants(.afterCreateRoom))

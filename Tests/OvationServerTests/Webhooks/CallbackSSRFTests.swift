@@ -6,9 +6,9 @@ import Testing
 
 @testable import OvationServer
 
-/// Callbacks do not reach what only this machine can. Every URL is posted to through the whole caller, and nothing is connected to.
+/// Callbacks cannot reach private addresses. Each URL goes through the whole caller, and no connection is made.
 @Suite struct CallbackSSRFTests {
-    /// What names mean here. The owner of a name decides where it points to.
+    /// The addresses of host names. An attacker who owns a name can point it anywhere.
     private static let names: [String: [String]] = [
         "loopback.example": ["127.0.0.1"],
         "loopback6.example": ["::1"],
@@ -26,7 +26,7 @@ import Testing
     ]
 
     static let refused: [String] = [
-        // Loopback and this host, in every spelling that some resolver reads.
+        // Loopback and this host, in every spelling that some resolver accepts.
         "http://127.0.0.1/", "http://127.0.0.1:80/", "https://127.0.0.1/", "http://127.1/", "http://127.0.1/",
         "http://127.255.255.254/", "http://0.0.0.0/", "http://0/", "http://0.0.0.1/", "http://2130706433/",
         "http://017700000001/", "http://0177.0.0.1/", "http://0177.0.0.01/", "http://0x7f.0.0.1/", "http://0x7f000001/",
@@ -34,14 +34,14 @@ import Testing
         "http://127.0.0.1.1/", "http://256.256.256.256/", "http://4294967295/", "http://00000000/",
         "http://localhost/", "http://LOCALHOST/", "http://localhost./", "http://loopback.example/",
         "http://loopback6.example/",
-        // Private, shared, link-local, metadata, benchmarks, documentation, multicast, reserved.
+        // Private, shared, link-local, metadata, benchmarking, documentation, multicast and reserved addresses.
         "http://10.0.0.1/", "http://10.255.255.255/", "http://172.16.0.1/", "http://172.31.255.255/",
         "http://192.168.0.1/", "http://169.254.169.254/latest/meta-data/", "http://169.254.0.1/", "http://100.64.0.1/",
         "http://100.100.100.200/", "http://192.0.0.1/", "http://192.0.2.1/", "http://198.18.0.1/",
         "http://198.51.100.1/", "http://203.0.113.1/", "http://224.0.0.1/", "http://239.255.255.250/",
         "http://240.0.0.1/", "http://255.255.255.255/", "http://192.88.99.1/", "http://2852039166/",
         "http://private.example/", "http://metadata.example/", "http://mixed.example/", "http://mixed6.example/",
-        // IPv6, and IPv4 inside of it.
+        // IPv6, and IPv4 inside it.
         "http://[::1]/", "http://[::]/", "http://[0:0:0:0:0:0:0:1]/", "http://[::ffff:127.0.0.1]/",
         "http://[::ffff:7f00:1]/", "http://[::ffff:10.0.0.1]/", "http://[::ffff:169.254.169.254]/",
         "http://[::127.0.0.1]/", "http://[::ffff:0:127.0.0.1]/", "http://[64:ff9b::7f00:1]/",
@@ -55,7 +55,7 @@ import Testing
         "ldap://127.0.0.1/", "unix:///var/run/docker.sock", "http+unix://%2Fvar%2Frun%2Fdocker.sock/", "jar:http://x!/",
         "javascript:alert(1)", "data:text/plain,x", "//127.0.0.1/", "127.0.0.1", "", "http:", "http://", "http:///x",
         "https:127.0.0.1",
-        // User names, ports, and what readers of URLs disagree on.
+        // User names, ports, and URLs that parsers read differently.
         "http://93.184.216.34@127.0.0.1/", "http://user:password@loopback.example/", "http://127.0.0.1:80@example.com/",
         "http://example.com@127.0.0.1/", "http://example.com#@127.0.0.1/", "http://127.0.0.1\\@example.com/",
         "http://example.com\\.127.0.0.1/", "http://127.0.0.1%2eexample.com/", "http://%31%32%37.0.0.1/",
@@ -82,7 +82,7 @@ import Testing
 
     private let callback = Callback(id: "1", command: .afterCreateRoom, body: Array("{}".utf8))
 
-    @Test(arguments: refused) func `a URL that leads elsewhere than to a public address is refused`(url: String) async {
+    @Test(arguments: refused) func `a URL that does not lead to a public address is refused`(url: String) async {
         let caller = caller()
         let failure = await failure {
             try await caller.post(callback, CallbackSettings(url: url), milliseconds: 60_000)
@@ -95,15 +95,14 @@ import Testing
         await caller.shutdown()
     }
 
-    @Test func `the corpus is as large as it has to be`() {
+    @Test func `the corpus is large enough`() {
         #expect(Set(Self.refused).count == Self.refused.count)
         #expect(Self.refused.count >= 80)
     }
 
-    @Test func `no URL of the corpus makes a connection, even where everything is served on this machine`() async throws
-    {
+    @Test func `no URL of the corpus causes a connection, even if this machine serves its port`() async throws {
         try await CallbackTestServer.run { server in
-            // The port is allowed, so only the address stands between the caller and the server.
+            // The port is allowed, so only the address keeps the caller from the server.
             let caller = caller(CallbackAddressPolicy(allowedPorts: [80, 443, server.port]))
             for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "loopback.example", "0.0.0.0"] {
                 let url = "http://\(host):\(server.port)/"
@@ -120,14 +119,14 @@ import Testing
         }
     }
 
-    @Test func `a private address works where its network and its port are configured`() async throws {
+    @Test func `a private address works if its network and port are configured`() async throws {
         try await CallbackTestServer.run { server in
             let network = try #require(CIDRBlock("127.0.0.0/8"))
             let caller = caller(CallbackAddressPolicy(allowedNetworks: [network], allowedPorts: [server.port]))
             _ = try await caller.post(
                 callback, CallbackSettings(url: "http://loopback.example:\(server.port)/x"), milliseconds: 60_000)
             let request = try #require(server.requests.first)
-            // The connection went to the address, the request to the name.
+            // The connection went to the address, and the request names the host.
             #expect(request.headers["host"] == "loopback.example:\(server.port)")
             let other = await failure {
                 try await caller.post(
@@ -141,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a name that means something else after it was checked is not asked again`() async throws {
+    @Test func `a name that changes its address after the check is not resolved again`() async throws {
         try await CallbackTestServer.run { server in
             let looks = Mutex(0)
             let network = try #require(CIDRBlock("127.0.0.1/32"))
@@ -152,7 +151,7 @@ import Testing
                 limits: Limits(), clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }),
                 resolver: HostResolver { _ in
                     looks.withLock { $0 += 1 }
-                    // Allowed at first, and the next time the machine itself under another address.
+                    // The first address is allowed. The next lookup gives another address of this machine.
                     return looks.withLock { $0 } == 1 ? ["127.0.0.1"] : ["127.0.0.2"]
                 }, group: MultiThreadedEventLoopGroup.singleton)
             let settings = CallbackSettings(url: "http://rebinding.example:\(server.port)/")
@@ -170,11 +169,11 @@ import Testing
     }
 
     @Test(arguments: ["93.184.216.34", "8.8.8.8", "::ffff:8.8.8.8", "2606:4700::1111", "2a00:1450:4001::200e"])
-    func `a public address is none that the policy refuses`(address: String) {
+    func `the policy accepts public addresses`(address: String) {
         #expect(CallbackAddressPolicy().refusal(ofAddress: address) == nil)
     }
 
-    @Test func `the URL that is posted to is put together from its parts`() throws {
+    @Test func `the posted URL is composed from its parsed parts`() throws {
         #expect(
             try CallbackURL("HTTPS://Example.COM:443/a?b=c").text(addingQuery: "d=e") == "https://example.com/a?b=c&d=e"
         )
@@ -184,7 +183,7 @@ import Testing
     }
 }
 
-/// Why a call failed; nil where it did not.
+/// The failure of a call; nil if it succeeds.
 func failure<Value>(_ body: () async throws -> Value) async -> CallbackFailure? {
     do {
         _ = try await body()

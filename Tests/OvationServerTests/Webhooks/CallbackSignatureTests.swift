@@ -24,23 +24,23 @@ import Testing
             now: Date(timeIntervalSince1970: TimeInterval(now.seconds + seconds)))
     }
 
-    @Test func `the query's sign is the one of the vendor's vector`() {
+    @Test func `the query's sign agrees with the vendor's vector`() {
         #expect(
             CallbackSignature.sign(token: "xxxxyyyy", requestTime: 1_669_872_112)
                 == "17773bc39a671d7b9aa835458704d2a6db81360a5940292b587d6d760d484061")
     }
 
-    @Test func `the signature over the body is the one of the Standard Webhooks libraries' vector`() {
+    @Test func `the body's signature agrees with the Standard Webhooks libraries' vector`() {
         #expect(headers([secret])["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
     }
 
-    @Test func `a callback that nobody changed is genuine`() {
+    @Test func `an unchanged callback is genuine`() {
         #expect(isGenuine(headers([secret])))
         #expect(isGenuine(headers([secret]), after: 300))
         #expect(isGenuine(headers([secret]), after: -300))
     }
 
-    @Test func `whatever was tampered with is not genuine`() {
+    @Test func `a callback with any change is not genuine`() {
         let good = headers([secret])
         for index in body.indices {
             var tampered = body
@@ -68,14 +68,14 @@ import Testing
         }
     }
 
-    @Test func `a replay after more than five minutes is not genuine, nor is a time to come`() {
+    @Test func `a replay after more than five minutes is not genuine, nor is a time in the future`() {
         #expect(!isGenuine(headers([secret]), after: 301))
         #expect(!isGenuine(headers([secret]), after: 86_400))
         #expect(!isGenuine(headers([secret]), after: -301))
     }
 
     @Test func `the headers of one callback do not fit another`() {
-        // The two dots keep id, time and body apart: no part can lend a byte to its neighbour.
+        // Two dots separate id, time and body, so no part can borrow a byte from its neighbour.
         let one = headers([secret], id: "msg_1")
         var other = headers([secret], id: "msg_2")
         #expect(isGenuine(one) && isGenuine(other))
@@ -86,7 +86,7 @@ import Testing
         #expect(!isGenuine(shifted))
     }
 
-    @Test func `while secrets rotate, receivers with the old one and with the new one are served`() {
+    @Test func `while secrets rotate, receivers with the old one and with the new one both verify`() {
         let new = CallbackSignature.makeSecret()
         let settings = CallbackSettings(
             url: "https://example.com",
@@ -106,7 +106,7 @@ import Testing
         #expect(isGenuine(after, secrets: [new]))
     }
 
-    @Test func `a secret has the form of Standard Webhooks`() {
+    @Test func `a secret has the format of Standard Webhooks`() {
         let secret = CallbackSignature.makeSecret()
         #expect(CallbackSignature.isSecret(secret))
         #expect(secret != CallbackSignature.makeSecret())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OvationServer
 
-/// What the backend's answer makes of a message.
+/// The effect of the backend's answer on a message.
 @Suite struct MessageVerdictTests {
     private static let command = RoomCommand.barrage(.text("hello", extensionInfo: [:]))
 
@@ -13,7 +13,7 @@ import Testing
             .success(try CallbackAnswer([UInt8](body.utf8))), about: Self.command, passesOnSilence: passesOnSilence)
     }
 
-    @Test func `a yes lets the message pass, with what the backend put in its place`() throws {
+    @Test func `a yes lets the message pass, with the backend's replacement if there is one`() throws {
         guard case .passes(let same) = try verdict(#"{"ErrorCode":0}"#) else {
             Issue.record("it does not pass")
             return
@@ -27,7 +27,7 @@ import Testing
         #expect(other == .barrage(.text("h***o", extensionInfo: [:])))
     }
 
-    @Test func `a message vanishes where the backend says so`() throws {
+    @Test func `the backend can discard a message silently`() throws {
         guard case .vanishes = try verdict(#"{"ErrorCode":2}"#) else {
             Issue.record("it does not vanish")
             return
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 10_016), (10_100, 10_100), (10_200, 10_200), (10_201, 10_016), (-1, 10_016)])
-    func `a no is told with the app's number where it is one of its own`(_ code: Int, _ told: Int) throws {
+    func `a no has the app's number if it is one of the app's own`(_ code: Int, _ told: Int) throws {
         guard case .refused(let rejection) = try verdict(#"{"ErrorCode":\#(code),"ErrorInfo":"not here"}"#) else {
             Issue.record("it is not refused")
             return
@@ -44,7 +44,7 @@ import Testing
         #expect(rejection.message == "not here")
     }
 
-    @Test(arguments: [true, false]) func `silence is what the operator says that it is`(_ passes: Bool) {
+    @Test(arguments: [true, false]) func `silence means what the operator configured`(_ passes: Bool) {
         let verdict = MessageVerdict(.failure(.timedOut), about: Self.command, passesOnSilence: passes)
         switch verdict {
         case .passes(let command): #expect(passes && command == Self.command)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OvationServer
 
-/// The receivers that docs/webhooks.md shows do what it says.
+/// The receivers in docs/webhooks.md do what the page says.
 @Suite struct WebhookDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
@@ -13,14 +13,14 @@ import Testing
         try String(contentsOf: root.appendingPathComponent("../../../docs/webhooks.md"), encoding: .utf8)
     }
 
-    /// A program on the PATH.
+    /// The path of a program on the PATH; nil if there is none.
     private static func program(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     @Test(.enabled(if: program("python3") != nil, "there is no Python here"))
-    func `the receiver in Python takes what is genuine and nothing else`() async throws {
+    func `the Python receiver accepts exactly the genuine callbacks`() async throws {
         let end = """
 
             import json, sys
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: program("node") != nil, "there is no Node.js here"))
-    func `the receiver in Node takes what is genuine and nothing else`() async throws {
+    func `the Node receiver accepts exactly the genuine callbacks`() async throws {
         let end = """
 
             const trials = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
@@ -41,7 +41,7 @@ import Testing
         try await Self.tryReceiver(in: "js", by: [#require(Self.program("node")), "-e"], end: end)
     }
 
-    /// Gives callbacks, genuine ones and others, to the document's receiver in one language.
+    /// Sends genuine and forged callbacks to the document's receiver in one language.
     private static func tryReceiver(in language: String, by interpreter: [String], end: String) async throws {
         let code = try #require(try document().components(separatedBy: "```\(language)\n").dropFirst().first)
             .components(separatedBy: "```")[0]

@@ -2,14 +2,14 @@ import Foundation
 
 @testable import OvationServer
 
-/// Verifies the `webhook-…` headers of a callback, as a receiver does it.
+/// Verifies the `webhook-…` headers of a callback as a receiver does.
 struct WebhookVerifier {
-    /// The secrets that the receiver trusts, `whsec_…`; more than one while they are rotated.
+    /// The trusted secrets, `whsec_…`. There is more than one during a rotation.
     var secrets: [String]
-    /// How far the sender's clock and ours may be apart; older callbacks are replays.
+    /// How far apart the sender's and the receiver's clocks may be. An older callback is a replay.
     var toleranceSeconds: Int64 = 300
 
-    /// Whether a callback is the server's, unchanged and recent.
+    /// Whether a callback comes from the server, unchanged and recent.
     func isGenuine(headers: [String: String], body: [UInt8], now: Date) -> Bool {
         guard let id = headers["webhook-id"], let time = headers["webhook-timestamp"],
             let seconds = Int64(time), abs(Int64(now.timeIntervalSince1970) - seconds) <= toleranceSeconds

@@ -1,5 +1,4 @@
-"""What the page promises those who hear it, or have only a keyboard, a phone or a slow line: checked in a browser. `checks.py`
-runs these."""
+"""Browser checks for users of a screen reader, a keyboard alone, a phone or a slow connection. `checks.py` runs them."""
 
 from playwright.sync_api import expect
 
@@ -7,11 +6,11 @@ import accessibility
 import stand
 from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, client_of, open_gifts
 
-# What the browser's own tools call a slow 4G.
+# The browser tools' own profile of a slow 4G connection.
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
 TARGET = 44
 
-# Buttons and links that are smaller than a finger. A name within a text is as high as its line, which is allowed (WCAG 2.5.8).
+# Buttons and links smaller than a finger. A link inside a text may be as low as its line (WCAG 2.5.8).
 SMALL_TARGETS = """(target) => [...document.querySelectorAll("a[href], button, select, textarea, input")]
   .filter((element) => element.checkVisibility({ opacityProperty: false }) && !element.closest(".chat__row, .skips"))
   .map((element) => [element.matches("input[type=radio]") ? element.parentElement : element, element])
@@ -44,7 +43,7 @@ def the_chat_is_read_in_digests(stage):
         expect(page.get_by_test_id("chat-reading-all")).to_contain_text("✓")
 
 
-def the_audience_is_walked_through_by_keyboard(stage):
+def the_keyboard_walks_through_the_audience(stage):
     with stage.page({"viewport": {"width": 1280, "height": 560}}) as page:
         page.get_by_test_id("tab-audience").click()
         rows = page.locator(".viewer")
@@ -61,7 +60,7 @@ def the_audience_is_walked_through_by_keyboard(stage):
         assert page.evaluate("!document.activeElement.closest('.viewer')"), "the list is more than one stop"
 
 
-def ways_past_the_head_of_the_page(stage):
+def skip_links_lead_past_the_page_header(stage):
     with stage.page() as page:
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("Tab")
@@ -77,7 +76,7 @@ def ways_past_the_head_of_the_page(stage):
         expect(page.locator(".gift:visible").first).to_be_visible()
 
 
-def what_is_chosen_shows_without_colours(stage):
+def a_choice_shows_without_colours(stage):
     style = "(element) => { const { borderTopWidth, outlineWidth } = getComputedStyle(element); return [borderTopWidth, outlineWidth]; }"
     with stage.page(forced_colors="active") as page:
         for group in (".side [role=tab]", ".gifts__tabs [role=tab]"):
@@ -94,7 +93,7 @@ def what_is_chosen_shows_without_colours(stage):
         assert page.locator("[data-control=barrage]").evaluate(style) != on, "a switch is on and off, and looks the same"
 
 
-def everything_is_as_large_as_a_finger(stage):
+def every_target_is_as_large_as_a_finger(stage):
     found = {}
 
     def look(page, where):
@@ -126,7 +125,7 @@ def everything_is_as_large_as_a_finger(stage):
     assert not found, f"smaller than {TARGET} pixels: {found}"
 
 
-def text_is_as_large_as_the_browser_says(stage):
+def text_follows_the_browsers_font_size(stage):
     def larger(page):
         client = client_of(page)
         client.send("Page.enable")
@@ -188,7 +187,7 @@ def axe_finds_nothing_serious(stage):
 
 # Weight
 
-def a_first_view_is_light(stage):
+def a_first_visit_loads_little(stage):
     views = {"the list": ("/", "live-card"), "a live": (f"/live/{stage.live}", "chat-input")}
     for options in (DESKTOP, PHONE):
         for view, (path, shown) in views.items():
@@ -216,14 +215,14 @@ def a_second_visit_loads_nothing_again(stage):
         assert not again, f"loaded again: {len(again)} files, {again[:3]}"
 
 
-def the_first_content_is_there_soon(stage):
+def the_first_content_appears_soon(stage):
     def slow(page):
         client = client_of(page)
         client.send("Network.enable")
         client.send("Network.emulateNetworkConditions", SLOW)
 
     best = []
-    # A machine that does something else for a moment says nothing about the page.
+    # A machine that is busy for a moment says nothing about the page.
     for _ in range(3):
         with stage.page(path="/", shown="live-card", prepare=slow) as page:
             page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
@@ -234,8 +233,8 @@ def the_first_content_is_there_soon(stage):
 
 
 CHECKS = [
-    the_chat_is_read_in_digests, the_audience_is_walked_through_by_keyboard, ways_past_the_head_of_the_page,
-    what_is_chosen_shows_without_colours, everything_is_as_large_as_a_finger, text_is_as_large_as_the_browser_says,
-    phones_can_log_out, axe_finds_nothing_serious, a_first_view_is_light, a_second_visit_loads_nothing_again,
-    the_first_content_is_there_soon,
+    the_chat_is_read_in_digests, the_keyboard_walks_through_the_audience, skip_links_lead_past_the_page_header,
+    a_choice_shows_without_colours, every_target_is_as_large_as_a_finger, text_follows_the_browsers_font_size,
+    phones_can_log_out, axe_finds_nothing_serious, a_first_visit_loads_little, a_second_visit_loads_nothing_again,
+    the_first_content_appears_soon,
 ]

@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page."""
+"""Accessibility violations that axe finds on a page."""
 
 try:
     from axe_playwright_python.sync_playwright import Axe
@@ -6,8 +6,8 @@ try:
 except ImportError:
     IS_INSTALLED = False
 
-# Text that fades in has little contrast until it is there. While axe looks, nothing moves. A style sheet that a script makes is
-# no inline style, so the page's policy allows it.
+# Text that is fading in has too little contrast, so nothing moves while axe looks. A style sheet made by a script is no inline
+# style, and the page's policy allows it.
 STOP_MOTION = """() => {
   const still = new CSSStyleSheet();
   still.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
@@ -17,7 +17,7 @@ ALLOW_MOTION = "() => { document.adoptedStyleSheets.pop(); }"
 
 
 def violations(page):
-    """The serious violations of a page: the name of each rule, and the first three places where it is broken."""
+    """The serious violations of a page: each rule's name and the first three places that break it."""
     if not IS_INSTALLED:
         return []
     page.evaluate(STOP_MOTION)

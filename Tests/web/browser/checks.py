@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the page promises to the people who use it, checked in a browser.
+"""Checks in a browser what the page promises to its users.
 
-    checks.py http://127.0.0.1:8080 [CHECK …]     needs a developer's server and Node; without names, every check runs
+    checks.py http://127.0.0.1:8080 [CHECK …]     needs a development server and Node; runs every check if none is named
 
-`test_live.py` runs all of them too. Of a check that fails it prints where a picture of each of its pages is and what the pages'
-consoles said. Exits with 1 where one fails, after the others have run.
+`test_live.py` runs all of them too. For a failed check the program prints where the screenshots of its pages are and what the
+pages' consoles said. It exits with 1 if a check fails, after the others have run.
 """
 
 import sys
@@ -20,8 +20,8 @@ import stand
 import svga_checks
 from stage import PICTURES, Stage
 
-# Each with a live of its own, and with what its pages are like. Where much is said, nothing flies: that would cost most of the
-# time of a processor.
+# Each group has a live of its own and settings for its pages. Busy chats run with reduced motion, because flying hearts would take
+# most of the processor's time.
 GROUPS = [
     (page_checks, "page-checks", {}),
     (access_checks, "access-checks", {}),
@@ -33,7 +33,7 @@ GROUPS = [
 
 
 def run(checks, stage):
-    """Runs checks on a stage; answers how many failed."""
+    """Runs checks on a stage and returns how many failed."""
     failed = 0
     for each in checks:
         stage.check, stage.left = each.__name__, []
@@ -49,7 +49,7 @@ def run(checks, stage):
 
 
 def check(browser, base, names=()):
-    """Runs the checks of these names, or all; answers how many failed."""
+    """Runs the named checks, or all, and returns how many failed."""
     for picture in PICTURES.glob("*.png"):
         picture.unlink()
     failed = 0

@@ -1,6 +1,6 @@
-"""Viewers without a browser, who make a live as lively as a test or a measurement needs.
+"""Viewers without a browser, who keep a live as busy as a test or a measurement needs.
 
-Each is a WebSocket client of a few lines: it reads what it is sent and throws it away, so that the server never waits for it.
+Each is a WebSocket client of a few lines. It reads what the server sends and discards it, so the server never waits for it.
 """
 
 import base64
@@ -14,7 +14,7 @@ import time
 from urllib.parse import urlsplit
 
 SDK_APP_ID = 1_400_000_001
-# Chat as people write it: short and long, several scripts, a long word.
+# Chat as people write it: short and long, in several scripts, with one long word.
 TEXTS = [
     "hello!", "so good 🎉", "what song is this?", "greetings from Lisbon, it is late here but I am still watching you",
     "哈哈哈 太好听了", "lol", "この曲だいすき", "encore encore encore", "first time here, how often do you go live?", "❤️❤️❤️",
@@ -23,7 +23,7 @@ TEXTS = [
 
 
 class Socket:
-    """A WebSocket of a few lines. `connect` makes the connection, as `socket.create_connection` does."""
+    """A small WebSocket client. `connect` opens the connection with the parameters of `socket.create_connection`."""
 
     def __init__(self, base, path, protocol, connect=socket.create_connection):
         address = urlsplit(base)
@@ -53,7 +53,7 @@ class Socket:
         return taken
 
     def frame(self):
-        """The next frame: its opcode and what it holds. A ping is answered."""
+        """Returns the next frame's opcode and payload, and answers a ping."""
         first, length = self._take(2)
         if length == 126:
             length = struct.unpack(">H", self._take(2))[0]
@@ -85,7 +85,7 @@ class Socket:
 
 
 class Viewer(Socket):
-    """One connection, logged in with the UserSig that a developer's server takes from anybody."""
+    """One connection, logged in with the UserSig that a development server accepts from everybody."""
 
     def __init__(self, base, user):
         self.user = user
@@ -100,7 +100,7 @@ class Viewer(Socket):
         try:
             while True:
                 opcode, payload = self.frame()
-                # Nothing but answers is of interest, and they begin so.
+                # Only answers matter here, and they start like this.
                 if opcode == 1 and payload.startswith(b'{"id":'):
                     frame = json.loads(payload)
                     with self.answered:
@@ -110,7 +110,7 @@ class Viewer(Socket):
             pass
 
     def tell(self, op, data=None, room=None):
-        """Sends a command and waits for nothing."""
+        """Sends a command without waiting for its answer."""
         frame = {"id": next(self.ids), "op": op, "data": data or {}}
         if room:
             frame["room"] = room
@@ -118,7 +118,7 @@ class Viewer(Socket):
         return frame["id"]
 
     def ask(self, op, data=None, room=None):
-        """Sends a command and answers with what the server made of it."""
+        """Sends a command and returns its answer."""
         number = self.tell(op, data, room)
         with self.answered:
             assert self.answered.wait_for(lambda: number in self.replies, timeout=20), f"no answer to {op}"
@@ -128,7 +128,7 @@ class Viewer(Socket):
 
 
 class Crowd:
-    """Viewers who write, like and give at steady rates until they are stopped."""
+    """Viewers who write, like, react and send gifts at steady rates until they are stopped."""
 
     def __init__(self, base, live, size=12, names=()):
         self.live = live
@@ -154,7 +154,7 @@ class Crowd:
         return self.viewers[index % len(self.viewers)]
 
     def talk(self, rate, is_numbered=True):
-        """So many messages a second, by one after the other; numbered, so that each is another one."""
+        """Sends this many messages a second, from one viewer after the other. Numbers make each message different."""
         def say(index):
             self.said += 1
             text = TEXTS[index % len(TEXTS)]
@@ -162,16 +162,16 @@ class Crowd:
         self._every(1 / rate, say)
 
     def like(self, rate):
-        """So many commands of three likes a second."""
+        """Sends this many commands a second, with three likes each."""
         self._every(1 / rate, lambda index: self._one(index).tell("like.send", {"count": 3}, self.live))
 
     def react(self, rate, emojis=("🔥", "❤️", "👏")):
-        """So many reactions a second, as apps send them over VideoSDK's PubSub."""
+        """Sends this many reactions a second, as apps do over VideoSDK's PubSub."""
         self._every(1 / rate, lambda index: self._one(index).tell(
             "pubsub.publish", {"topic": "REACTION", "message": emojis[index % len(emojis)]}, self.live))
 
     def give(self, gift, interval):
-        """A gift every so many seconds, by one after the other."""
+        """Sends a gift at this interval in seconds, from one viewer after the other."""
         run = os.urandom(4).hex()
         self._every(interval, lambda index: self._one(index).tell(
             "gift.send", {"orderID": f"{run}-{gift}-{index}", "giftID": gift, "count": 1}, self.live))

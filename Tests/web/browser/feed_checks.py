@@ -1,4 +1,5 @@
-"""The feed of lives with pictures: which one plays, and what leads from one to the next. `test_media.py` runs these."""
+"""Browser checks of the feed of lives with pictures: which live plays, and how the user moves between lives. `test_media.py` runs
+them."""
 
 import contextlib
 import re
@@ -11,7 +12,7 @@ from media_stage import SECONDS, MostPlayers, Repeaters, picture_of, wait_for_cl
 from stage import PHONE, expect_within
 
 FEED = "document.querySelector('.feed__item[data-role=playing] video')"
-# Which item of a list is seen most.
+# The item of a list with the largest visible part.
 MOST_SEEN = """(items) => {
   const shares = items.map((item) => {
     const { top, bottom } = item.getBoundingClientRect();
@@ -19,7 +20,7 @@ MOST_SEEN = """(items) => {
   });
   return shares.indexOf(Math.max(...shares));
 }"""
-# The question for the lives is kept until the check lets it go.
+# Holds the page's request for the lives until the check releases it.
 HELD_LIST = """(() => {
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (frame) {
@@ -33,7 +34,7 @@ HELD_LIST = """(() => {
 WITHOUT_SCROLL_END = "addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true });"
 
 
-def the_feed_plays_one_and_has_the_next_one_ready(show):
+def the_feed_plays_one_live_and_prepares_the_next(show):
     lives = [f"feed-{index:02}" for index in range(11)]
     host, first = show.goes_live("fay", "The source")
     with contextlib.closing(Viewer(show.base, "asker")) as asker:
@@ -48,14 +49,14 @@ def the_feed_plays_one_and_has_the_next_one_ready(show):
     host.get_by_test_id("confirm-end").click()
 
 
-def one_step_leads_one_live_on(show):
+def one_gesture_moves_one_live_on(show):
     host, first = show.goes_live("fay", "The source")
     repeaters = Repeaters(show.base, first, ["feed-one", "feed-two"])
     try:
         with contextlib.closing(Viewer(show.base, "asker")) as asker:
             for live in ("feed-one", "feed-two"):
                 expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
-        step("a key that is pressed before the lives are there is no lost one")
+        step("a key pressed before the lives are loaded still counts")
         page = show.page("early", "/feed", prepare=[HELD_LIST])
         page.get_by_test_id("feed").wait_for(state="attached")
         expect_within(SECONDS, "the page asks for the lives", lambda: page.evaluate("Boolean(window.heldList)"))
@@ -63,7 +64,7 @@ def one_step_leads_one_live_on(show):
         page.evaluate("heldList()")
         plays_at(page, 1)
 
-        step("keys that turn a page work wherever the focus is, and a wheel and a button lead on from there")
+        step("page keys work wherever the focus is, and the wheel and the buttons continue from there")
         page.get_by_test_id("feed-sound").focus()
         page.keyboard.press("PageDown")
         plays_at(page, 2)
@@ -75,7 +76,7 @@ def one_step_leads_one_live_on(show):
         page.get_by_test_id("feed-before").click()
         plays_at(page, 1)
 
-        step("a finger that swipes back leaves no key without effect, where a browser does not tell the end of a scroll")
+        step("keys still work after a swipe back in a browser without scroll-end events")
         phone = show.page("thumb", "/feed", PHONE, prepare=[WITHOUT_SCROLL_END])
         plays_at(phone, 0)
         for _ in range(2):
@@ -90,7 +91,7 @@ def one_step_leads_one_live_on(show):
 
 
 def plays_at(page, place):
-    """Waits until the live at a place of the feed is the one that is seen and the only one that plays."""
+    """Waits until the live at a place of the feed is the most visible one and the only one that plays."""
     expect(page.locator(".feed__item").nth(place)).to_have_attribute("data-role", "playing")
     wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
     seen = page.locator(".feed__item").evaluate_all(MOST_SEEN)
@@ -100,7 +101,7 @@ def plays_at(page, place):
 
 
 def swipe(page, start, end):
-    """A finger that goes up or down the middle of a phone, and is lifted."""
+    """Swipes with a finger up or down the middle of a phone, and lifts it."""
     client = page.context.new_cdp_session(page)
 
     def touch(kind, *places):
@@ -117,26 +118,26 @@ def swipe_through(show, asker, lives):
     with MostPlayers(page, show.base, others=1) as players:
         order = go_through(show, page, lives, players)
 
-    step("a preview is no membership, and M lets it be heard")
+    step("a preview does not join the live, and M turns its sound on")
     for live in order[:5]:
         assert asker.ask("room.info", room=live)["audienceCount"] == 0, f"{live} counts somebody"
     page.keyboard.press("m")
     expect_within(SECONDS, "the sound", lambda: page.evaluate(f"!{FEED}.muted"))
-    step("Enter enters the live")
+    step("Enter joins the live")
     page.get_by_test_id("feed").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("chat-input")).to_be_visible()
     expect(page).to_have_url(re.compile(f"#/live/{order[3]}$"))
     wait_for_clock(page, 0)
 
-    step("on a phone it is swiped, and in forced colours it can be told apart")
+    step("a phone's feed plays after a swipe and stays readable in forced colours")
     phone = show.page("thumb", "/feed", PHONE, forced_colors="active", reduced_motion="reduce")
     wait_for_clock(phone, 0, FEED)
     show.look(phone, "the feed on a phone")
     show.shot(phone, "feed-phone")
 
 
-# What ends a smooth scroll before its end: the list is laid out anew, or something else scrolls it.
+# What cuts off a smooth scroll: a new layout of the list, or another scroll.
 CUTS = [
     "(() => { const list = document.querySelector('.feed__list'); list.hidden = true; list.offsetHeight; list.hidden = false; })()",
     "(() => { const list = document.querySelector('.feed__list'); list.scrollTo({ top: list.scrollTop, behavior: 'instant' }); })()",
@@ -144,21 +145,21 @@ CUTS = [
 
 
 def go_through(show, page, lives, players):
-    """Goes through the feed, and answers its order."""
+    """Moves through the feed, and returns its order."""
     page.get_by_test_id("nav-feed").click()
     expect(page.get_by_test_id("feed-item")).to_have_count(12)
     order = page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
     assert sorted(order) == sorted(lives), f"the feed has {order}"
 
     def plays(place):
-        """Waits until the live at a place of the feed plays, alone, and the next one is ready."""
+        """Waits until the live at a place of the feed plays alone and the next one is ready."""
         expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", order[place])
         wait_for_clock(page, wait_for_clock(page, 0, FEED), FEED)
         videos = page.locator(".feed video")
         moving = videos.evaluate_all("(videos) => videos.filter((video) => !video.paused).length")
         assert moving == 1 and videos.count() <= 2, f"{moving} of {videos.count()} players play"
 
-    step("twelve lives are gone through by key, button, wheel and swipe, to the end and back")
+    step("keys, buttons and the wheel move through twelve lives, to the end and back")
     plays(0)
     show.shot(page, "feed")
     show.look(page, "the feed")
@@ -172,7 +173,7 @@ def go_through(show, page, lives, players):
             page.get_by_test_id("feed-after").click()
         else:
             page.mouse.move(600, 400)
-            # Many turns for one gesture.
+            # One gesture of many wheel turns.
             for _ in range(5):
                 page.mouse.wheel(0, 120)
         plays(place)
@@ -182,7 +183,7 @@ def go_through(show, page, lives, players):
     page.keyboard.press("ArrowUp")
     plays(9)
 
-    step("a press whose scroll is cut off on its way still leads to the next live, and it is what plays")
+    step("a key whose scroll is cut off still leads to the next live, which plays")
     for cut in CUTS:
         page.keyboard.press("k")
         page.evaluate(cut)
@@ -190,14 +191,14 @@ def go_through(show, page, lives, players):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     plays(9)
-    step("a quick run through it ends where it ends, and what was passed does not play")
+    step("quick keys end at their live, and the lives in between do not play")
     for _ in range(6):
         page.keyboard.press("k")
     plays(3)
-    step("there were never more than two players")
+    step("no more than two players ever ran")
     print(f"    {len(players.seen)} players in all; at most {players.most} in the browser, {players.most_at_server:.0f} at the server")
     assert players.most <= 2 and players.most_at_server <= 2, f"{players.most}, {players.most_at_server}"
     return order
 
 
-CHECKS = [the_feed_plays_one_and_has_the_next_one_ready, one_step_leads_one_live_on]
+CHECKS = [the_feed_plays_one_live_and_prepares_the_next, one_gesture_moves_one_live_on]

@@ -10,7 +10,7 @@ from access_checks import SMALL_TARGETS, TARGET
 from media_stage import CLOCK, SECONDS
 from stage import DESKTOP, PICTURES
 
-# Kept by the page itself, because a violation of the policy does not always reach the console.
+# The page itself keeps its policy violations, because not every violation reaches the console.
 WATCH_POLICY = """
 window.policyViolations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -24,7 +24,7 @@ def step(name):
 
 
 class Show:
-    """A server, a browser with a camera, and the pages of it with what went wrong in them."""
+    """A server, a browser with a camera, and its pages with everything that went wrong in them."""
 
     def __init__(self, browser, server, folder):
         self.browser, self.server, self.folder = browser, server, folder
@@ -50,13 +50,13 @@ class Show:
         return page
 
     def _said(self, page, message):
-        # A server that was killed is missed by the browser, which says so.
+        # The browser reports connections that are lost when a check kills the server.
         is_of_loss = re.search(r"WebSocket connection|ERR_CONNECTION|Failed to load resource", message.text)
         if message.type in ("error", "warning") and not is_of_loss:
             page.wrongs.append(f"console {message.type}: {message.text}")
 
     def goes_live(self, user, title, path="/studio", **options):
-        """A page of somebody who goes live with a camera that films a clock."""
+        """A page whose user goes live with a camera that films a clock."""
         page = self.page(user, path, prepare=[CLOCK], **options)
         page.get_by_test_id("live-title").fill(title)
         page.get_by_test_id("studio-source-camera").click()
@@ -68,7 +68,7 @@ class Show:
         return page, page.evaluate("decodeURIComponent(location.hash.split('/')[2])")
 
     def look(self, page, where):
-        """What axe finds, and what is too small for a finger."""
+        """Records what axe finds and every target smaller than a finger."""
         for rule, places in accessibility.violations(page):
             page.wrongs.append(f"{where}: {rule} at {', '.join(places)}")
         if small := page.evaluate(SMALL_TARGETS, TARGET):
@@ -84,7 +84,7 @@ class Show:
         assert not wrongs, "; ".join(wrongs)
 
     def passes(self, check):
-        """Runs a check; answers whether all is as it should be. Where it is not, every page is photographed."""
+        """Runs a check and returns whether it passed. A failure leaves a screenshot of every page."""
         try:
             check(self)
             self.check_pages()

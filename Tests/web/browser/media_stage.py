@@ -1,4 +1,4 @@
-"""Pictures for the checks of the page: a camera that films a clock, and publishers and players that are no browsers."""
+"""Pictures for the checks of the page: a camera that films a clock, and publishers and players outside a browser."""
 
 import contextlib
 import re
@@ -11,15 +11,15 @@ from stage import expect_within
 
 SECONDS = 30
 
-# The browser's own camera, microphone and screen, which nobody is asked for; what is heard needs a tap, as in the browsers of people.
+# The browser's simulated camera, microphone and screen need no permission. Sound needs a tap, as in people's browsers.
 FLAGS = [
     "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--autoplay-policy=user-gesture-required",
     "--auto-accept-this-tab-capture",
 ]
 BITS = 12
 
-# A camera of 160×120 at 10 frames that films a clock: tenths of a second since the page began, a bar for each bit, the lowest one
-# left. `beat()` says what it shows now. The microphone hears a tone.
+# A camera with 160×120 pixels and 10 frames a second that films a clock. It shows the tenths of a second since the page began, as
+# bars with the lowest bit on the left. `beat()` returns the current value. The microphone hears a tone.
 CLOCK = """(() => {
   const bits = %d;
   const began = performance.now();
@@ -54,7 +54,7 @@ CLOCK = """(() => {
   };
 })();""" % BITS
 
-# What the clock in a video shows, by its pixels; -1 where nothing is seen.
+# Reads the clock from a video's pixels; -1 if nothing is visible.
 READ_CLOCK = """(video) => {
   if (!video || video.readyState < 2) return -1;
   const canvas = document.createElement("canvas");
@@ -70,7 +70,7 @@ READ_CLOCK = """(video) => {
 }""" % (BITS, BITS)
 WATCHED = "document.querySelector('[data-testid=picture-video]')"
 
-# How loud a video is heard, from 0 to 1.
+# The loudness of a video's sound, from 0 to 1.
 LISTEN = """(video) => {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -86,12 +86,12 @@ LISTEN = """(video) => {
 
 
 def clock(page, video=WATCHED):
-    """What the clock in a page's video shows now."""
+    """The current reading of the clock in a page's video."""
     return page.evaluate(f"({READ_CLOCK})({video})")
 
 
 def wait_for_clock(page, beyond, video=WATCHED):
-    """Waits until the clock in a page's video shows something later; it begins anew after seven minutes, which no check takes."""
+    """Waits until the clock in a page's video shows a later time. It wraps after seven minutes, which is longer than any check."""
     def shown():
         now = clock(page, video)
         return now if now > beyond else None
@@ -106,7 +106,7 @@ def metric(base, name):
 
 
 class Repeaters:
-    """Lives whose picture is the one of another live: what comes of it goes out to all of them, as it comes."""
+    """Lives that repeat another live's picture. Every byte of it is published to all of them at once."""
 
     def __init__(self, base, source, lives):
         self.hosts = [Viewer(base, f"host-of-{live}") for live in lives]
@@ -128,7 +128,7 @@ class Repeaters:
                         socket.send(payload)
 
     def _answer(self, socket):
-        """Reads what the server says to a publisher: pings, which want an answer."""
+        """Reads what the server sends a publisher, and answers its pings."""
         with contextlib.suppress(OSError):
             while True:
                 socket.frame()
@@ -141,12 +141,12 @@ class Repeaters:
 
 
 def picture_of(viewer, live):
-    """What the server says of a live's picture; None where there is none."""
+    """The server's description of a live's picture, or None without one."""
     return viewer.ask("room.info", room=live)["info"].get("media")
 
 
 class MostPlayers:
-    """Counts the players that a page has at a time: by its own WebSockets as they open and close, and by the server's gauge."""
+    """Counts a page's players at a time, by its own WebSockets and by the server's gauge."""
 
     def __init__(self, page, base, others=0):
         self.open, self.most, self.seen = 0, 0, []

@@ -1,5 +1,4 @@
-"""Moderators, those whom they mute or ban, and a chat that is read while much is said: checked in a browser. `checks.py` runs
-these."""
+"""Browser checks for moderators, for muted and banned users, and for reading a busy chat. `checks.py` runs them."""
 
 import contextlib
 import re
@@ -9,7 +8,7 @@ from playwright.sync_api import Error, expect
 
 from stage import HOST, PHONE, expect_within
 
-# Rows of the chat that are wholly seen, and how far the log is from its end.
+# The fully visible rows of the chat, and how far the log is from its end.
 SEEN_ROWS = """() => {
   const log = document.querySelector("[data-testid=chat-log]");
   const seen = log.getBoundingClientRect();
@@ -22,7 +21,7 @@ SEEN_ROWS = """() => {
 
 
 def row_at(page, x, y):
-    """What stands under a point of the log: the name and the text of the message."""
+    """The name and text of the message under a point of the log."""
     return page.evaluate("""([x, y]) => {
       const row = document.elementFromPoint(x, y)?.closest(".chat-message");
       return row && { name: row.querySelector(".chat__name").textContent, text: row.querySelector(".chat__text").textContent };
@@ -30,7 +29,7 @@ def row_at(page, x, y):
 
 
 def names_in_sight(page):
-    """The names of messages that are wholly seen, with their places."""
+    """The names of fully visible messages, with their places."""
     return page.evaluate("""() => {
       const log = document.querySelector("[data-testid=chat-log]").getBoundingClientRect();
       return [...document.querySelectorAll(".chat-message .chat__name")].map((name) => {
@@ -40,10 +39,10 @@ def names_in_sight(page):
     }""")
 
 
-# 1 Moderators
+# Moderators
 
 def press_slowly(page):
-    """Presses where the pointer is; answers whose menu opens, None for nobody's, and closes it."""
+    """Clicks where the pointer is, and returns the name whose menu opens, or None. It closes the menu again."""
     page.mouse.down()
     page.wait_for_timeout(60)
     page.mouse.up()
@@ -57,8 +56,8 @@ def press_slowly(page):
     return pressed
 
 
-def who_is_aimed_at_from_outside_is_hit_or_nobody(stage, tries=12):
-    """40 messages a second; a name is chosen before the pointer comes in. What is under the pointer when it rests is what is hit."""
+def a_click_from_outside_hits_the_row_at_rest_or_nobody(stage, tries=12):
+    """At 40 messages a second a name is chosen before the pointer arrives. The click must hit the row on which the pointer rests."""
     with stage.page(user=HOST) as page:
         expect(page.get_by_test_id("end-live")).to_be_visible()
         stage.crowd.talk(40)
@@ -70,7 +69,7 @@ def who_is_aimed_at_from_outside_is_hit_or_nobody(stage, tries=12):
             page.wait_for_timeout(250)
             names = names_in_sight(page)
             target = names[attempt * 5 % len(names)]
-            # In one movement, as far as the browser hears of it.
+            # The browser sees this as one movement.
             page.mouse.move(target["x"], target["y"], steps=1 + attempt % 3)
             resting = (row_at(page, target["x"], target["y"]) or {}).get("name")
             page.wait_for_timeout(600)
@@ -81,10 +80,10 @@ def who_is_aimed_at_from_outside_is_hit_or_nobody(stage, tries=12):
         assert not wrong and hits > tries / 2, f"{hits} of {tries}: {'; '.join(wrong)}"
 
 
-def a_pointer_that_let_the_log_go_on_hits_nobody_by_chance(stage):
+def a_click_after_resuming_the_log_hits_nobody_by_chance(stage):
     with stage.page(user=HOST) as page:
-        stage.fill(60)
-        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        last = stage.fill(60)
+        expect(page.locator(".chat__text").last).to_have_text(last)
         stage.crowd.talk(40)
         log = page.get_by_test_id("chat-log").bounding_box()
         page.mouse.move(log["x"] - 200, log["y"] + 200)
@@ -92,7 +91,7 @@ def a_pointer_that_let_the_log_go_on_hits_nobody_by_chance(stage):
         page.mouse.wheel(0, -300)
         paused = page.get_by_test_id("chat-paused")
         expect(paused).to_contain_text("Paused · ")
-        # The button goes, and rows run under the pointer that has not moved since.
+        # The button disappears, and rows run under the pointer, which has not moved since.
         box = paused.bounding_box()
         page.mouse.move(box["x"] + 10, box["y"] + box["height"] / 2)
         paused.click(position={"x": 10, "y": box["height"] / 2})
@@ -106,8 +105,8 @@ def a_pointer_that_let_the_log_go_on_hits_nobody_by_chance(stage):
                 break
 
 
-def a_log_that_appears_under_a_pointer_goes_on(stage):
-    """A host presses Go live where the log will be."""
+def a_log_that_appears_under_a_pointer_is_not_paused(stage):
+    """A host's click on Go live leaves the pointer where the log appears."""
     with stage.page(user=HOST) as page:
         log = page.get_by_test_id("chat-log").bounding_box()
         page.evaluate("location.hash = '#/'")
@@ -117,16 +116,16 @@ def a_log_that_appears_under_a_pointer_goes_on(stage):
         page.evaluate("(live) => { location.hash = `#/live/${live}`; }", stage.live)
         expect(page.get_by_test_id("chat-log")).to_be_visible()
         page.wait_for_timeout(300)
-        stage.fill(40)
-        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        last = stage.fill(40)
+        expect(page.locator(".chat__text").last).to_have_text(last)
         expect(page.get_by_test_id("chat-paused")).to_be_hidden()
         page.mouse.move(log["x"] + 110, log["y"] + 160)
         stage.say("now it is meant")
         expect(page.get_by_test_id("chat-paused")).to_contain_text("Paused")
 
 
-def a_moderator_hits_who_they_aim_at(stage, tries=12):
-    """40 messages a second; a name is chosen, and pressed 600 ms later, where it was seen."""
+def a_moderator_hits_the_user_they_aim_at(stage, tries=12):
+    """At 40 messages a second a name is chosen and clicked 600 ms later at the place where it was seen."""
     with stage.page(user=HOST) as page:
         expect(page.get_by_test_id("end-live")).to_be_visible()
         stage.crowd.talk(40)
@@ -134,7 +133,7 @@ def a_moderator_hits_who_they_aim_at(stage, tries=12):
         log = page.get_by_test_id("chat-log").bounding_box()
         hits, wrong = 0, []
         for attempt in range(tries):
-            # From outside into the log, as a hand does, and then to the name.
+            # The pointer comes from outside into the log, as a hand moves it, and then to the name.
             page.mouse.move(log["x"] - 200, log["y"] + 100)
             page.wait_for_timeout(250)
             page.mouse.move(log["x"] + 300, log["y"] + log["height"] / 2)
@@ -152,18 +151,19 @@ def a_moderator_hits_who_they_aim_at(stage, tries=12):
 
 def the_log_stops_under_a_moderators_pointer(stage):
     with stage.page(user=HOST) as page, stage.page(user="watcher") as viewer:
-        stage.fill(40)
+        last = stage.fill(40)
         for each in (page, viewer):
-            expect(each.locator(".chat__text", has_text="the last line").last).to_be_visible()
+            # The whole fill must be shown, or the rest of it counts as new too.
+            expect(each.locator(".chat__text").last).to_have_text(last)
             log = each.get_by_test_id("chat-log").bounding_box()
             each.mouse.move(log["x"] + 100, log["y"] + 200)
         at = (log["x"] + 60, log["y"] + 200)
         page.mouse.move(*at)
         before = row_at(page, *at)
-        stage.fill(36)
+        last = stage.fill(36)
         expect(page.get_by_test_id("chat-paused")).to_have_text("Paused · 37 new")
         assert row_at(page, *at) == before, "the row under the pointer is another one"
-        expect(viewer.locator(".chat__text").last).to_have_text("the last line")
+        expect(viewer.locator(".chat__text").last).to_have_text(last)
         assert viewer.evaluate(SEEN_ROWS)["behind"] < 3, "a viewer's pointer holds nothing"
         page.mouse.move(200, 300)
         expect(page.get_by_test_id("chat-paused")).to_be_hidden()
@@ -181,7 +181,7 @@ def kick_and_ban_ask_once_with_name_and_message(stage):
             expect(dialog).to_contain_text("fan-5")
             expect(page.get_by_test_id("dialog-quote")).to_have_text("buy my coins")
             if what == "kick":
-                # Nothing has happened yet, and nothing does after Cancel.
+                # The question changes nothing, and neither does Cancel.
                 dialog.get_by_role("button", name="Cancel").click()
                 stage.say("still here", by=5)
                 expect(page.locator(".chat__text", has_text="still here")).to_be_visible()
@@ -194,8 +194,8 @@ def kick_and_ban_ask_once_with_name_and_message(stage):
             stage.crowd.viewers[5].ask("room.join", room=stage.live)
 
 
-def the_press_holds_its_row(stage):
-    """A finger cannot hover: what it touches stays under it."""
+def a_touch_holds_its_row(stage):
+    """A finger cannot hover, so a touched row must stay under it."""
     with stage.page(PHONE, user=HOST) as page:
         stage.fill(30)
         stage.crowd.talk(40)
@@ -210,7 +210,7 @@ def the_press_holds_its_row(stage):
         assert row_at(page, x, y) == pressed, "the row moved away under the finger"
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         page.wait_for_timeout(500)
-        # It stays until the moderator lets it go on.
+        # The log stays paused until the moderator resumes it.
         expect(page.get_by_test_id("chat-paused")).to_contain_text("Paused · ")
 
 
@@ -218,14 +218,14 @@ def the_press_holds_its_row(stage):
 
 def four_rows_show_above_a_phones_keyboard(stage):
     with stage.page(PHONE) as page:
-        stage.fill(30)
+        last = stage.fill(30)
         page.get_by_test_id("chat-input").tap()
-        # What a browser does when the keyboard comes up, as the page asks it to (interactive-widget).
+        # The browser shrinks the page like this when the keyboard opens, because the page asks for it (interactive-widget).
         page.set_viewport_size({"width": 390, "height": 400})
         expect_within(3, "the end is followed", lambda: page.evaluate(SEEN_ROWS)["behind"] < 3)
         seen = page.evaluate(SEEN_ROWS)
         assert seen["rows"] >= 4, f"{seen['rows']} rows are left"
-        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        expect(page.locator(".chat__text").last).to_have_text(last)
         expect(page.get_by_test_id("like-button")).to_be_hidden()
         field = page.get_by_test_id("chat-input").bounding_box()
         assert field["y"] + field["height"] <= 400, f"the field is at {field}"
@@ -235,7 +235,7 @@ def four_rows_show_above_a_phones_keyboard(stage):
         expect_within(3, "the end is followed", lambda: page.evaluate(SEEN_ROWS)["behind"] < 3)
 
 
-def no_change_of_size_loses_the_end(stage):
+def a_resized_log_still_follows_its_end(stage):
     with stage.page() as page:
         stage.fill(50)
         for size in ((1280, 500), (700, 900), (900, 700), (390, 844), (844, 390), (1280, 800)):
@@ -255,10 +255,10 @@ def no_change_of_size_loses_the_end(stage):
         assert behind < 3, f"after the other tab the log is {behind} px behind"
 
 
-def who_reads_back_is_left_there(stage):
+def a_reader_who_scrolled_back_stays_there(stage):
     with stage.page() as page:
-        stage.fill(60)
-        expect(page.locator(".chat__text").last).to_have_text("the last line")
+        last = stage.fill(60)
+        expect(page.locator(".chat__text").last).to_have_text(last)
         log = page.get_by_test_id("chat-log").bounding_box()
         page.mouse.move(log["x"] + 100, log["y"] + 200)
         page.mouse.wheel(0, -400)
@@ -277,7 +277,7 @@ def who_reads_back_is_left_there(stage):
 
 # Muted with a draft
 
-def who_is_muted_reads_why_and_keeps_the_draft(stage):
+def a_muted_user_reads_why_and_keeps_the_draft(stage):
     with stage.page(user="fan-7") as page:
         field, bar = page.get_by_test_id("chat-input"), page.get_by_test_id("chat-silenced")
         field.fill("half a thought")
@@ -287,7 +287,7 @@ def who_is_muted_reads_why_and_keeps_the_draft(stage):
         expect(bar).to_contain_text("Reason: flooding")
         expect(bar).to_contain_text("Your text stays here")
         expect(field).to_be_hidden()
-        # Where a field was that had the focus, the focus is.
+        # The focus moves from the hidden field to the bar in its place.
         expect(bar).to_be_focused()
         page.reload()
         expect(bar).to_contain_text("Reason: flooding")
@@ -301,7 +301,7 @@ def who_is_muted_reads_why_and_keeps_the_draft(stage):
 
 # Bans
 
-def a_ban_has_a_date_and_nothing_to_try_again(stage):
+def a_banned_user_sees_the_date_and_no_retry(stage):
     with stage.page(user="fan-8") as page:
         stage.host.ask("audience.ban", {"userID": "fan-8", "seconds": 7 * 86_400, "reason": "spam"}, stage.live)
         until = time.localtime(time.time() + 7 * 86_400)
@@ -321,9 +321,9 @@ def a_ban_has_a_date_and_nothing_to_try_again(stage):
 
 
 CHECKS = [
-    a_moderator_hits_who_they_aim_at, who_is_aimed_at_from_outside_is_hit_or_nobody,
-    a_pointer_that_let_the_log_go_on_hits_nobody_by_chance, a_log_that_appears_under_a_pointer_goes_on,
+    a_moderator_hits_the_user_they_aim_at, a_click_from_outside_hits_the_row_at_rest_or_nobody,
+    a_click_after_resuming_the_log_hits_nobody_by_chance, a_log_that_appears_under_a_pointer_is_not_paused,
     the_log_stops_under_a_moderators_pointer, kick_and_ban_ask_once_with_name_and_message,
-    the_press_holds_its_row, four_rows_show_above_a_phones_keyboard, no_change_of_size_loses_the_end,
-    who_reads_back_is_left_there, who_is_muted_reads_why_and_keeps_the_draft, a_ban_has_a_date_and_nothing_to_try_again,
+    a_touch_holds_its_row, four_rows_show_above_a_phones_keyboard, a_resized_log_still_follows_its_end,
+    a_reader_who_scrolled_back_stays_there, a_muted_user_reads_why_and_keeps_the_draft, a_banned_user_sees_the_date_and_no_retry,
 ]

@@ -1,14 +1,18 @@
-"""Effects, the gift sheet, and what lies over what: checked in a browser. `checks.py` runs these."""
+"""Browser checks of effects, the gift sheet, and overlaps. `checks.py` runs them."""
 
 import contextlib
+import os
 
 from playwright.sync_api import expect
 
 import stand
+from crowd import Viewer
 from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, open_gifts, overlap
 
+LONG_NAME = "Maximiliane-Wolkenstein von der Hohen Heide 1234"
 
-# Effects, and what moves
+
+# Effects and motion
 
 def effects_leave_the_chat_alone(stage):
     with stage.page() as page:
@@ -45,7 +49,26 @@ def nothing_that_moves_has_a_filter(stage):
         assert not found, f"with a filter: {found}"
 
 
-def less_motion_gets_a_card_that_stands(stage):
+def a_long_name_leaves_an_effect_visible(stage):
+    """The sender's name has one line of the caption, and the gift the other."""
+    with contextlib.closing(Viewer(stage.base, "long-sender")) as sender:
+        sender.ask("user.update", {"nickname": LONG_NAME})
+        sender.ask("room.join", room=stage.live)
+        for width in (320, 390):
+            with stage.page({**PHONE, "viewport": {"width": width, "height": 640}}) as page:
+                sender.ask("gift.send", {"orderID": f"long-{os.getpid()}-{width}", "giftID": "castle", "count": 1}, stage.live)
+                caption = page.locator(".effects__caption")
+                caption.wait_for()
+                lines = caption.evaluate("(text) => text.clientHeight / parseFloat(getComputedStyle(text).fontSize)")
+                assert lines < 5, f"the caption is {lines} letters high at {width}"
+                name = caption.locator("strong")
+                assert name.evaluate("(name) => name.scrollWidth > name.clientWidth"), f"the name is not cut at {width}"
+                expect(caption).to_contain_text("sent Castle")
+        # The live's audience is counted by other checks.
+        sender.ask("room.leave", room=stage.live)
+
+
+def reduced_motion_shows_a_still_card(stage):
     with stage.page(reduced_motion="reduce") as page:
         stage.gift("castle", by=4)
         expect(page.locator(".effects__caption")).to_contain_text("Castle")
@@ -69,7 +92,7 @@ def the_chat_is_drawn_in_batches(stage):
         assert (count - 1) / passed * 1_000 <= 5.5, f"{stage.crowd.said - before} messages were drawn {count} times in {passed:.0f} ms"
 
 
-# The gift sheet, and what lies over what
+# The gift sheet and overlaps
 
 def the_sheet_leaves_the_field_free(stage):
     with stage.page(PHONE) as page:
@@ -121,7 +144,7 @@ def drag_down(page):
     page.mouse.up()
 
 
-def nothing_lies_over_what_moderators_press(stage):
+def nothing_covers_the_moderators_buttons(stage):
     with stage.page(PHONE, user=HOST) as page:
         page.get_by_test_id("tab-audience").click()
         buttons = page.locator(".viewer button")
@@ -132,7 +155,7 @@ def nothing_lies_over_what_moderators_press(stage):
         assert seen and not covered, f"{covered} of {len(seen)} buttons are under something"
 
 
-def a_dear_gift_is_confirmed_in_full_words(stage):
+def an_expensive_gift_asks_for_confirmation(stage):
     for options in (PHONE, DESKTOP):
         with stage.page(options, user="spender") as page:
             if options is PHONE:
@@ -161,7 +184,7 @@ def add_gifts(stage, ids):
 
 @contextlib.contextmanager
 def extra_gifts(stage, count):
-    """More gifts than fit, which are gone again in the end."""
+    """Adds more gifts than fit, and removes them in the end."""
     ids = [f"extra-{number}" for number in range(count)]
     add_gifts(stage, ids)
     try:
@@ -171,7 +194,7 @@ def extra_gifts(stage, count):
             stand.call(stage.base, "live_engine_http_srv", "del_gift", {"GiftId": gift})
 
 
-def a_change_of_the_gifts_keeps_ones_place(stage):
+def a_changed_catalogue_keeps_the_users_place(stage):
     with extra_gifts(stage, 20), stage.page() as page:
         row = page.locator(".gifts__page:visible")
         gift = page.get_by_test_id("gift-button-extra-5")
@@ -184,7 +207,7 @@ def a_change_of_the_gifts_keeps_ones_place(stage):
             expect(gift).to_be_focused()
             after = row.evaluate("(row) => row.scrollLeft")
             assert abs(after - before) <= 1, f"the row went from {before} to {after}"
-            # What is asked about is asked again: its price may be another one.
+            # An open question is asked again, because the gift's price may have changed.
             page.get_by_role("tab", name="Grand").click()
             page.get_by_test_id("gift-button-rocket").click()
             expect(page.get_by_test_id("gift-confirm-send")).to_be_focused()
@@ -208,6 +231,18 @@ def many_gifts_are_all_within_reach(stage):
             assert start == 0
             page.get_by_role("button", name="More gifts").click()
             page.wait_for_function("document.querySelector('.gifts__page:not([hidden])').scrollLeft > 500", timeout=3_000)
+            # A press while the row still moves counts, and so does one that a changed catalogue interrupts.
+            row.evaluate("""() => {
+              const panel = document.querySelector('ov-gift-panel');
+              const [before, after] = panel.querySelectorAll('.gifts__arrow');
+              before.click();
+              before.click();
+              panel.session.dispatchEvent(new Event('catalogue'));
+              after.click();
+              after.click();
+              panel.session.dispatchEvent(new Event('catalogue'));
+            }""")
+            page.wait_for_function("document.querySelector('.gifts__page:not([hidden])').scrollLeft > 1_000", timeout=3_000)
             page.get_by_test_id("gifts-all").click()
             last = page.get_by_test_id("gift-button-extra-19")
             last.scroll_into_view_if_needed()
@@ -225,7 +260,7 @@ def many_gifts_are_all_within_reach(stage):
             page.wait_for_function("document.querySelector('.gifts__page:not([hidden])').scrollLeft > 300", timeout=3_000)
 
 
-def messages_of_the_page_leave_the_field_free(stage):
+def notices_leave_the_chat_field_free(stage):
     for options in (PHONE, ON_ITS_SIDE, DESKTOP):
         with stage.page(options) as page:
             page.evaluate("document.querySelector('ov-toasts').show('Something that has to be said, at some length. '.repeat(4))")
@@ -250,7 +285,7 @@ def a_phone_on_its_side_has_room_for_chat(stage):
         expect(page.get_by_test_id("chat-input")).to_be_visible()
 
 
-# What of a row of elements lies over another one, is cut off by the window, or is under something else.
+# The elements of a row that overlap another one, are cut off by the window, or are covered.
 CROWDED = """(elements) => {
   const seen = elements.filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1);
   const boxes = seen.map((element) => element.getBoundingClientRect());
@@ -270,8 +305,8 @@ CROWDED = """(elements) => {
 }"""
 
 
-def a_long_name_covers_nothing_in_the_head(stage):
-    """The name of a guest is long, and strangers see it first; what gives way is the name."""
+def a_long_name_covers_nothing_in_the_header(stage):
+    """A guest's name is long, and strangers see it first. The name itself gives way."""
     name = "the-longest-name-of-a-guest-ever"
     stage.host.ask("room.update", {"liveName": "A title as long as titles of lives come to be, and longer"}, stage.live)
     for width in (320, 360, 390):
@@ -291,7 +326,17 @@ def a_long_name_covers_nothing_in_the_head(stage):
                 assert page.locator(".stage__title").evaluate("(one) => one.scrollWidth > one.clientWidth"), "the title is not cut"
 
 
-def all_switches_are_in_the_menu_of_a_phone(stage):
+def the_studios_buttons_stay_in_their_form(stage):
+    for width in (320, 390, 1440):
+        with stage.page({"viewport": {"width": width, "height": 844}}, path="/studio", shown="live-title", user="starter") as page:
+            form = box(page, ".studio__form")
+            for button in page.locator(".form__actions > *").all():
+                one = button.bounding_box()
+                is_inside = form["x"] <= one["x"] and one["x"] + one["width"] <= form["x"] + form["width"]
+                assert is_inside, f"{button.inner_text()} is {one} at {width}, the form {form}"
+
+
+def a_phones_menu_has_every_switch(stage):
     with stage.page(PHONE, user=HOST) as page:
         page.get_by_test_id("stage-more").click()
         names = page.get_by_role("menu").get_by_role("menuitemcheckbox").all_inner_texts()
@@ -311,9 +356,9 @@ def all_switches_are_in_the_menu_of_a_phone(stage):
 
 
 CHECKS = [
-    a_long_name_covers_nothing_in_the_head, all_switches_are_in_the_menu_of_a_phone,
-    effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, less_motion_gets_a_card_that_stands,
+    a_long_name_covers_nothing_in_the_header, the_studios_buttons_stay_in_their_form, a_phones_menu_has_every_switch,
+    effects_leave_the_chat_alone, nothing_that_moves_has_a_filter, a_long_name_leaves_an_effect_visible, reduced_motion_shows_a_still_card,
     the_chat_is_drawn_in_batches, the_sheet_leaves_the_field_free, the_keyboard_leaves_the_send_button_free, the_sheet_closes,
-    nothing_lies_over_what_moderators_press, a_dear_gift_is_confirmed_in_full_words, a_change_of_the_gifts_keeps_ones_place,
-    many_gifts_are_all_within_reach, messages_of_the_page_leave_the_field_free, a_phone_on_its_side_has_room_for_chat,
+    nothing_covers_the_moderators_buttons, an_expensive_gift_asks_for_confirmation, a_changed_catalogue_keeps_the_users_place,
+    many_gifts_are_all_within_reach, notices_leave_the_chat_field_free, a_phone_on_its_side_has_room_for_chat,
 ]

@@ -1,5 +1,4 @@
-"""What the page does for viewers and hosts when things break or are taken from them: checked in a browser. `checks.py` runs
-these."""
+"""Browser checks of what viewers and hosts see when something breaks or is taken from them. `checks.py` runs them."""
 
 import contextlib
 import os
@@ -13,14 +12,14 @@ from playwright.sync_api import expect
 from crowd import Viewer
 from stage import DESKTOP, HOST, PHONE, box, expect_within
 
-# A name that was kept from before the server refused such: letters that run to the left, and read "Host Nova".
+# A name stored before the server refused such names. Its letters run to the left and read "Host Nova".
 TURNED = "\u202eavoN tsoH"
 CONTROLS = "[\u202a-\u202e\u2066-\u2069]"
 
 
-# 5 Without a network
+# Lost networks
 
-def a_page_that_is_offline_says_so_at_once(stage):
+def an_offline_page_says_so_at_once(stage):
     with stage.page() as page:
         banner = page.get_by_test_id("connection-banner")
         page.context.set_offline(True)
@@ -40,8 +39,8 @@ def a_page_that_is_offline_says_so_at_once(stage):
         expect(page.locator(".chat__text", has_text="Are you there?")).to_be_visible()
 
 
-def silence_shows_within_ten_seconds(stage):
-    """A network that swallows everything tells a browser nothing."""
+def a_silent_network_shows_within_ten_seconds(stage):
+    """A network that swallows everything gives the browser no error."""
     silent = []
 
     def swallow(page):
@@ -58,7 +57,7 @@ def silence_shows_within_ten_seconds(stage):
         started = time.monotonic()
         expect(page.get_by_test_id("connection-banner")).to_be_visible(timeout=14_000)
         passed = time.monotonic() - started
-        # 6 s until the ping and 4 s for its answer; the page had heard something just before.
+        # 6 s until the ping and 4 s for its answer. The page received something just before.
         assert passed < 11.5, f"it took {passed:.1f} s"
         silent.clear()
         expect(page.get_by_test_id("connection-banner")).to_have_text("Back online. 1 message came meanwhile.", timeout=10_000)
@@ -80,7 +79,7 @@ def a_host_who_reloads_keeps_the_live(stage):
         page.reload()
         expect(own).to_contain_text("Your live is on.")
         expect(page.get_by_test_id("go-live")).to_be_hidden()
-        # This tab goes on keeping it on: the owner is in it, though the list is shown.
+        # This tab keeps the live going: its owner stays in it while the list is shown.
         host = Viewer(stage.base, "somebody")
         host.ask("room.join", room=live)
         with stage.page(user="mira", path="/", shown="hosted") as phone:
@@ -95,8 +94,8 @@ def a_host_who_reloads_keeps_the_live(stage):
 
 # Names that turn the text around them
 
-def a_name_from_before_turns_nothing(stage):
-    """The server refuses such names; one that was kept from before comes over the wire all the same."""
+def an_old_right_to_left_name_turns_no_text_around(stage):
+    """The server refuses such names, but one stored earlier still arrives."""
     def turn(page):
         def connect(route):
             server = route.connect_to_server()
@@ -134,7 +133,7 @@ def a_name_from_before_turns_nothing(stage):
         raise AssertionError("the server takes a name that turns the text around it")
 
 
-# Whether the middle of an element is its own.
+# Whether an element is on top at its own centre.
 IS_SEEN = """(element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -157,7 +156,7 @@ def back_leads_to_the_same_place_in_the_list(stage):
             card.scroll_into_view_if_needed()
             live, before = card.get_attribute("data-live-id"), card.bounding_box()["y"]
             for way in (lambda: page.go_back(), lambda: page.get_by_label("Back to all lives").first.click()):
-                # By keyboard: a pointer over a card moves it a little.
+                # The keyboard is used because a pointer over a card moves the card a little.
                 page.locator(f"[data-live-id={live}]").press("Enter")
                 expect(page.get_by_test_id("chat-input")).to_be_visible()
                 way()
@@ -178,7 +177,7 @@ def back_leads_to_the_same_place_in_the_list(stage):
             owner.close()
 
 
-def a_cover_lies_under_what_the_card_says(stage):
+def a_cover_lies_under_the_cards_text(stage):
     owner = Viewer(stage.base, "painter")
     owner.ask("room.create", {"liveID": "covered", "liveName": "Covered", "coverURL": "/demo/rooftop.webp"}, "covered")
     try:
@@ -194,7 +193,7 @@ def a_cover_lies_under_what_the_card_says(stage):
         owner.close()
 
 
-def a_long_message_has_six_lines_and_more(stage):
+def a_long_message_is_folded_after_six_lines(stage):
     with stage.page(PHONE) as page:
         stage.say("On and on and on. " * 110)
         row = page.locator(".chat-message").last
@@ -212,18 +211,18 @@ def a_long_message_has_six_lines_and_more(stage):
         expect(page.locator(".chat-message").last.locator(".chat__more")).to_have_count(0)
 
 
-def hosts_give_themselves_nothing(stage):
+def a_host_cannot_send_themselves_gifts(stage):
     for options in (DESKTOP, PHONE):
         with stage.page(options, user=HOST) as page:
             expect(page.get_by_test_id("end-live")).to_be_attached()
-            # No panel that can do nothing, no button that opens it, and no way to it.
+            # There is no useless panel, no button that opens it, and no skip link to it.
             for dead in (".gifts", ".gift", ".live__gift-toggle", ".skips button:has-text('gifts')"):
                 expect(page.locator(dead)).to_have_count(0)
             stage_box, side = box(page, ".stage"), box(page, ".side")
             assert stage_box["y"] + stage_box["height"] >= side["y"] + side["height"] - 1, f"room is left below the stage: {stage_box}"
 
 
-def a_live_that_is_refused_is_not_being_joined(stage):
+def a_refused_live_is_not_shown_as_joining(stage):
     with stage.page(path="/live/nothing-here", shown="live-refused") as page:
         expect(page.get_by_test_id("live-refused")).to_contain_text("There is no such live")
         expect(page.get_by_test_id("live-refused").get_by_role("button")).to_have_count(0)
@@ -232,7 +231,7 @@ def a_live_that_is_refused_is_not_being_joined(stage):
         expect(page).to_have_title(re.compile("There is no such live"))
 
 
-def the_description_is_there_with_a_slash(stage):
+def the_api_description_opens_with_a_slash(stage):
     try:
         with urllib.request.urlopen(f"{stage.base}/docs/", timeout=10) as answer:
             assert answer.url.endswith("/docs"), answer.url
@@ -242,7 +241,7 @@ def the_description_is_there_with_a_slash(stage):
 
 def the_page_speaks_the_readers_language(stage):
     english = re.compile(r"[A-Za-z]{3,}")
-    # Names, titles and what people wrote are theirs; the product has its name in every language.
+    # Names, titles and messages belong to their authors, and the product's name is the same in every language.
     own = re.compile(r"Ovation|UserSig|fan-\d+|watcher|nova|mira|A live to look at|English")
     with stage.page(locale="zh-CN") as page:
         expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
@@ -275,8 +274,8 @@ def the_page_speaks_the_readers_language(stage):
 
 
 CHECKS = [
-    a_page_that_is_offline_says_so_at_once, silence_shows_within_ten_seconds, a_host_who_reloads_keeps_the_live,
-    a_name_from_before_turns_nothing, back_leads_to_the_same_place_in_the_list, a_long_message_has_six_lines_and_more,
-    a_cover_lies_under_what_the_card_says, hosts_give_themselves_nothing, a_live_that_is_refused_is_not_being_joined,
-    the_description_is_there_with_a_slash, the_page_speaks_the_readers_language,
+    an_offline_page_says_so_at_once, a_silent_network_shows_within_ten_seconds, a_host_who_reloads_keeps_the_live,
+    an_old_right_to_left_name_turns_no_text_around, back_leads_to_the_same_place_in_the_list, a_long_message_is_folded_after_six_lines,
+    a_cover_lies_under_the_cards_text, a_host_cannot_send_themselves_gifts, a_refused_live_is_not_shown_as_joining,
+    the_api_description_opens_with_a_slash, the_page_speaks_the_readers_language,
 ]

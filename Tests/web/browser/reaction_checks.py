@@ -1,5 +1,5 @@
-"""Reactions: sent by keyboard and by hand, seen by everybody, counted in a storm, calm for those who asked for it. `checks.py`
-runs these."""
+"""Browser checks of reactions: sent by keyboard and by hand, seen by everybody, counted in a storm, calm with reduced motion.
+`checks.py` runs them."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ import accessibility
 from access_checks import SMALL_TARGETS, TARGET
 from stage import DESKTOP, IS_FREE, PHONE, box, client_of
 
-# How many copies were on the stage at most, how many there were in all, and of what.
+# The most copies on the stage at a time, the number of all copies, and their emojis.
 WATCH_COPIES = """() => {
   window.copies = { most: 0, all: 0, kinds: [] };
   new MutationObserver((changes) => {
@@ -24,23 +24,23 @@ NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_tou
 
 
 def react(stage, emoji, count=1, by=0):
-    """What an app sends that reacts over VideoSDK's PubSub."""
+    """Sends a reaction as apps do over VideoSDK's PubSub."""
     message = {"topic": "REACTION", "message": emoji}
     stage.crowd.viewers[by].ask("pubsub.publish", message | ({"count": count} if count > 1 else {}), stage.live)
 
 
 def prepare(stage, *pages):
-    """Waits until pages listen and have loaded what shows reactions, and watches what flies from then on."""
+    """Waits until pages listen and have loaded the reactions' code, and then counts flying copies."""
     for page in pages:
         react_until_seen(stage, page, "😮")
     for page in pages:
-        # What was told twice may still come: the stage is seen empty, not made so.
+        # An earlier reaction may still fly, so the check waits for an empty stage instead of clearing it.
         wait_for_an_empty_stage(page)
         page.evaluate(WATCH_COPIES)
 
 
 def react_until_seen(stage, page, emoji):
-    """Reacts again where nothing flew: a reaction that was told before the page listened is not told it later."""
+    """Repeats a reaction until it flies, because a page does not see those sent before it listened."""
     for _ in range(10):
         react(stage, emoji, by=11)
         with contextlib.suppress(TimeoutError):
@@ -49,7 +49,7 @@ def react_until_seen(stage, page, emoji):
 
 
 def wait_for_an_empty_stage(page):
-    """A full stage shows no reaction of others: the numbers tell those. A copy is gone after 3.5 seconds."""
+    """A full stage shows other people's reactions only as numbers. A copy is gone after 3.5 seconds."""
     expect(page.locator(".reaction")).to_have_count(0)
 
 
@@ -97,7 +97,7 @@ def a_reaction_by_keyboard_flies_for_everybody(stage):
         expect(page.locator(".picker")).to_be_hidden()
         expect(button).to_be_focused()
         assert published == [{"topic": "REACTION", "message": emoji} for emoji in ("🔥", "🎉")], published
-        # Copies keep to the stage, and nobody can press them.
+        # Copies stay within the stage and cannot be clicked.
         inner, outer = box(other, ".reactions"), box(other, ".stage")
         assert inner["x"] >= outer["x"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1, f"{inner}, {outer}"
         assert other.get_by_test_id("like-button").evaluate(IS_FREE)
@@ -115,7 +115,7 @@ def a_storm_of_reactions_stays_small_and_exact(stage):
         assert copies["all"] < 200, f"{copies['all']} copies for 3,600 reactions"
 
 
-def less_motion_sees_numbers_and_no_flights(stage):
+def reduced_motion_shows_numbers_and_no_flights(stage):
     with stage.page(reduced_motion="reduce") as page:
         react(stage, "🔥")
         react(stage, "👏", 3, by=1)
@@ -129,7 +129,7 @@ def less_motion_sees_numbers_and_no_flights(stage):
         assert page.evaluate("copies.all") == 0, "something flies"
 
 
-def who_does_not_want_reactions_is_not_sent_them(stage):
+def a_viewer_who_hides_reactions_is_not_sent_them(stage):
     received = []
 
     def listen(page):
@@ -146,14 +146,14 @@ def who_does_not_want_reactions_is_not_sent_them(stage):
         page.keyboard.press("r")
         before = len(received)
         react(stage, "🔥")
-        # An answer to something later says that the reaction was not on its way any more.
+        # A later message has arrived, so the reaction is not under way any more.
         stage.say("after the reaction")
         expect(page.locator(".chat__text", has_text="after the reaction")).to_be_visible()
         assert len(received) == before, "the server sends what is not shown"
         expect(page.locator(".picker")).to_be_hidden()
 
 
-def who_may_not_react_reads_why(stage):
+def a_viewer_who_may_not_react_reads_why(stage):
     with stage.page(user="fan-3") as page:
         prepare(stage, page)
         button, status = page.get_by_test_id("react-button"), page.get_by_test_id("reaction-status")
@@ -177,7 +177,7 @@ def who_may_not_react_reads_why(stage):
         expect(page.get_by_test_id("live-removed")).to_be_focused()
         expect(page.locator(".picker")).to_be_hidden()
         expect(button).to_be_disabled()
-        # Who comes in again is sent reactions again.
+        # A viewer who joins again gets reactions again.
         page.get_by_role("button", name="Join again").click()
         stage.crowd.viewers[3].ask("room.join", room=stage.live)
         prepare(stage, page)
@@ -196,14 +196,14 @@ def reactions_go_on_after_a_lost_connection(stage):
         expect(page.get_by_test_id("reaction-status")).to_have_text("")
 
 
-def the_reactions_have_room_and_names(stage):
+def reaction_buttons_have_room_and_names(stage):
     for options in (DESKTOP, PHONE, NARROW):
         with stage.page(options, reduced_motion="reduce", forced_colors="active" if options is DESKTOP else "none") as page:
             size = options["viewport"]
             if options is DESKTOP:
                 page.get_by_test_id("react-button").click()
             else:
-                # A finger that holds the heart is offered them too, and sends no like.
+                # A finger that holds the heart opens the choice too, and sends no like.
                 heart = page.get_by_test_id("like-button")
                 expect(heart).to_be_enabled()
                 place = heart.bounding_box()
@@ -225,7 +225,7 @@ def the_reactions_have_room_and_names(stage):
 
 
 CHECKS = [
-    a_reaction_by_keyboard_flies_for_everybody, a_storm_of_reactions_stays_small_and_exact, less_motion_sees_numbers_and_no_flights,
-    who_does_not_want_reactions_is_not_sent_them, who_may_not_react_reads_why, reactions_go_on_after_a_lost_connection,
-    the_reactions_have_room_and_names,
+    a_reaction_by_keyboard_flies_for_everybody, a_storm_of_reactions_stays_small_and_exact, reduced_motion_shows_numbers_and_no_flights,
+    a_viewer_who_hides_reactions_is_not_sent_them, a_viewer_who_may_not_react_reads_why, reactions_go_on_after_a_lost_connection,
+    reaction_buttons_have_room_and_names,
 ]

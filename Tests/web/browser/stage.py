@@ -1,4 +1,4 @@
-"""A live to look at, pages that look at it, and what a page leaves behind where a check fails."""
+"""A live to watch, pages that watch it, and what a failed check leaves behind."""
 
 import contextlib
 import os
@@ -13,18 +13,18 @@ HOST = "nova"
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 ON_ITS_SIDE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
-# Whether the point in the middle of an element is the element's: nothing lies over it.
+# Whether an element is on top at its own centre.
 IS_FREE = """(element) => {
   const box = element.getBoundingClientRect();
   const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return element.contains(hit) || Boolean(hit?.contains(element));
 }"""
-# Where pictures of pages go whose check failed.
+# The folder for screenshots of failed checks.
 PICTURES = stand.ROOT / ".build/logs/browser"
 
 
 class Stage:
-    """A live with a host and viewers who are no browsers, and pages that look at it."""
+    """A live with a host and viewers outside a browser, and pages that watch it."""
 
     def __init__(self, browser, base, live, crowd=12, **settings):
         self.browser, self.base, self.live, self.settings = browser, base, live, settings
@@ -32,14 +32,15 @@ class Stage:
         self.host.ask("room.create", {"liveID": live, "liveName": "A live to look at"}, live)
         self.crowd = Crowd(base, live, crowd)
         self.orders = 0
-        # What the pages of the check that runs left behind, in lines.
+        self.fills = 0
+        # One line for each file that the running check left behind.
         self.left = []
         self.check = ""
 
     @contextlib.contextmanager
     def page(self, options=DESKTOP, path=None, shown="chat-input", user="watcher", prepare=None, **more):
-        """A page of its own browser context. `prepare` is given it before it loads anything."""
-        # What a check waits for is a string of code, which the page's policy forbids; `test_live.py` looks at that policy.
+        """Opens a page in a browser context of its own. `prepare` gets the page before it loads anything."""
+        # The checks wait with code in strings, which the page's policy forbids. `test_live.py` checks that policy.
         settings = {"locale": "en-GB", "bypass_csp": True, **self.settings, **options, **more}
         with contextlib.closing(self.browser.new_context(**settings)) as context:
             page = context.new_page()
@@ -53,7 +54,7 @@ class Stage:
                 page.goto(f"{self.base}/?user={user}#{path or '/live/' + self.live}", wait_until="commit")
                 page.get_by_test_id(shown).first.wait_for()
                 if shown == "chat-input":
-                    # The view is there before the live is entered, and nobody is told of a gift that came before they were in.
+                    # The view appears before the page has joined, and gifts sent before the join are not shown.
                     expect(page.locator(".stage__owner")).not_to_have_text("")
                 yield page
             except (AssertionError, Error):
@@ -61,7 +62,7 @@ class Stage:
                 raise
 
     def keep(self, page, user, said):
-        """Keeps a picture of a page and what its console said."""
+        """Keeps a screenshot of a page and its console's lines."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         picture = PICTURES / f"{self.check}-{len(list(PICTURES.glob(self.check + '-*.png'))) + 1}.png"
         with contextlib.suppress(Error):
@@ -78,11 +79,15 @@ class Stage:
         self.crowd.viewers[by].ask("barrage.send", {"text": text}, self.live)
 
     def fill(self, count=60):
-        """Lets the crowd fill the chat, below the rate of the live."""
+        """Fills the chat below the live's rate limit, and returns the last line, which no other fill repeats."""
         for index in range(count):
-            self.crowd.viewers[index % 12].tell("barrage.send", {"text": f"line {index}"}, self.live)
+            # Each message waits for the one before, because messages on other connections may overtake it.
+            self.say(f"line {index}", by=index % 12)
             time.sleep(0.026)
-        self.say("the last line")
+        self.fills += 1
+        last = f"the last line of fill {self.fills}"
+        self.say(last)
+        return last
 
     def close(self):
         self.crowd.leave()
@@ -92,7 +97,7 @@ class Stage:
 
 
 def client_of(page):
-    """The browser's own tools for a page."""
+    """A session of the browser tools for a page."""
     return page.context.new_cdp_session(page)
 
 
@@ -111,7 +116,7 @@ def open_gifts(page):
 
 
 def expect_within(seconds, what, holds):
-    """Waits until something holds, as no locator can."""
+    """Waits until a condition holds that no locator can express."""
     deadline = time.monotonic() + seconds
     while not (found := holds()):
         assert time.monotonic() < deadline, f"{what}: not after {seconds} s"

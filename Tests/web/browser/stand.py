@@ -1,4 +1,4 @@
-"""A developer's server of its own on a free port, and the browser, for what measures the page and takes pictures of it."""
+"""A development server on a free port, and a browser. Measurements and screenshots of the page use them."""
 
 import contextlib
 import json
@@ -15,20 +15,20 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def use_installed_python():
-    """Goes on in the Python that has Playwright, where scripts/install-dependencies made one."""
+    """Continues in the Python with Playwright that scripts/install-dependencies created, if there is one."""
     python = ROOT / ".build/venv/bin/python"
     if python.exists() and Path(sys.prefix).resolve() != python.parent.parent.resolve():
         os.execv(python, [str(python), *sys.argv])
 
 
 class Server:
-    """A developer's server that can be killed and started again, at the same address and with the same data."""
+    """A development server that can be killed and started again at the same address with the same data."""
 
-    def __init__(self, folder, **limits):
+    def __init__(self, folder, options=(), **limits):
         self.binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/debug/ovation"))
         if not self.binary.exists():
             sys.exit(f"There is no {self.binary}. Build it first: swift build --product ovation")
-        self.folder, self.limits = folder, limits
+        self.folder, self.options, self.limits = folder, options, limits
         self.log = Path(folder, "server.log")
         self.port = 0
         self.process = None
@@ -36,7 +36,7 @@ class Server:
     def start(self):
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [self.binary, "serve", "--dev", "--quiet", "--port", str(self.port), "--data", f"{self.folder}/data"],
+                [self.binary, "serve", "--dev", "--quiet", "--port", str(self.port), "--data", f"{self.folder}/data", *self.options],
                 stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                 env={**os.environ, **{f"OVATION_LIMITS_{name}": str(value) for name, value in self.limits.items()}})
         deadline = time.monotonic() + 60
@@ -49,7 +49,7 @@ class Server:
         return self.base
 
     def kill(self):
-        """As `kill -9` does: without a word to anybody."""
+        """Kills it as `kill -9` does, without a goodbye."""
         self.process.kill()
         self.process.wait()
 
@@ -63,7 +63,7 @@ class Server:
 
 @contextlib.contextmanager
 def server(**limits):
-    """Starts the server and answers with its address; stops it in the end."""
+    """Starts the server, yields its address and stops it at the end."""
     with tempfile.TemporaryDirectory() as folder:
         one = Server(folder, **limits)
         base = one.start()
@@ -83,7 +83,7 @@ def launch(playwright, *more):
 
 
 def call(base, service, command, body):
-    """A call of the REST API as the administrator of a developer's server."""
+    """Calls the REST API as the administrator of a development server."""
 
     request = urllib.request.Request(
         f"{base}/v4/{service}/{command}?sdkappid=1400000001&identifier=administrator&usersig=dev",
@@ -96,8 +96,8 @@ def call(base, service, command, body):
 
 
 class Traffic:
-    """What a page asks for and gets, as the browser counts it. What the page has in itself (`data:`) is no request; neither is its
-    WebSocket, which is the live itself."""
+    """Counts a page's requests and bytes as the browser sees them. `data:` addresses are no requests, and the WebSocket is left out
+    because it carries the live itself."""
 
     def __init__(self, client):
         self.requests = []

@@ -1,5 +1,5 @@
-"""Effects that fill the stage: what they look like, pixel by pixel, and what becomes of those that are damaged, too large or not
-wanted. Checked in a browser; `checks.py` runs these. They need Node."""
+"""Browser checks of effects that fill the stage: their pixels, and what happens to damaged, oversized or unwanted ones. `checks.py`
+runs them. They need Node."""
 
 import base64
 import os
@@ -16,15 +16,15 @@ from svga_stage import EffectStage, MUTATE, OUTCOME, PATIENT, PIXELS, encoded, m
 
 STAGE = EffectStage
 FIXTURES = stand.ROOT / "Tests/fixtures/svga"
-# What is drawn by the same rules may differ at the edges of shapes and in how pictures are made larger.
+# Correct renderers may still differ at the edges of shapes and in how they enlarge pictures.
 DIFFERENCE_MAX = 2
 
 
-# What is drawn
+# Drawing
 
-def pixels_are_those_that_a_hand_computes(stage):
+def pixels_equal_those_calculated_by_hand(stage):
     clear, red, green = (0, 0, 0, 0), (255, 0, 0, 255), (0, 255, 0, 255)
-    # By frame: points of the movie and their colours. See svga-samples.mjs for what is drawn. Half of a half is a quarter: 64 of 255.
+    # For each frame, points of the movie and their colours; svga-samples.mjs describes them. Half of a half is a quarter: 64 of 255.
     wanted = {
         0: {
             (5, 5): red, (15, 5): clear, (25, 5): green, (33, 5): clear, (2, 22): (255, 0, 0, 128), (18, 38): (255, 0, 0, 128),
@@ -46,8 +46,8 @@ def pixels_are_those_that_a_hand_computes(stage):
                     assert near, f"{name}, frame {frame}, at {x} {y}: {found}, not {colour}"
 
 
-def frames_are_those_of_the_rasteriser(stage):
-    """`NAME-frameN.png`: pictures of `NAME.svga`, beside them or among the gifts, that the Swift library's rasteriser made."""
+def frames_equal_those_of_the_rasteriser(stage):
+    """Compares with `NAME-frameN.png`, which the Swift library's rasteriser drew from `NAME.svga` or from a gift."""
     names = sorted({re.sub(r"-frame\d+$", "", file.stem) for file in FIXTURES.glob("*-frame*.png")})
     if not names:
         print("  there are no reference frames in Tests/fixtures/svga")
@@ -65,7 +65,7 @@ def frames_are_those_of_the_rasteriser(stage):
                 assert difference <= DIFFERENCE_MAX, f"{file.name}: a mean difference of {difference:.2f}"
 
 
-def what_is_damaged_has_an_error_and_nothing_else(stage):
+def damaged_files_give_their_error_and_odd_ones_play(stage):
     with stage.page() as page:
         for name in stage.names("bad-"):
             outcome = page.evaluate(OUTCOME, f"/checks/{name}.svga")
@@ -75,8 +75,8 @@ def what_is_damaged_has_an_error_and_nothing_else(stage):
             assert outcome is None, f"{name}: {outcome}"
 
 
-def files_that_are_changed_at_random_are_refused_or_drawn(stage):
-    """`SVGA_MUTATIONS` says how many changes of each sample there are, `OVATION_TEST_SEED` begins at another place."""
+def randomly_damaged_files_are_refused_or_drawn(stage):
+    """`SVGA_MUTATIONS` sets the number of changes for each sample, and `OVATION_TEST_SEED` the seed."""
     count, seed = int(os.environ.get("SVGA_MUTATIONS", "50")), int(os.environ.get("OVATION_TEST_SEED", time.time_ns() % 2**32))
     print(f"  seed {seed}")
     files = {name: stage.file(name) for name in ("plain-2", "plain-1", "plain-hybrid", "lines-2")}
@@ -84,7 +84,7 @@ def files_that_are_changed_at_random_are_refused_or_drawn(stage):
     files |= {file.stem: file.read_bytes() for file in (stand.ROOT / "Web/gifts").glob("*.svga")}
     with stage.page() as page:
         for name, file in sorted(files.items()):
-            # Large files take longer, and have more places that mean nothing.
+            # Large files take longer, and more of their bytes have no meaning.
             turns = max(10, int(count * min(1, 20_000 / len(file))))
             outcomes = page.evaluate(MUTATE, {"file": encoded(file), "count": turns, "seed": seed})
             failed = ("workerFailed", "decodeTimedOut")
@@ -113,7 +113,7 @@ def decoded_effects_keep_to_64_megabytes(stage):
 
 # The page
 
-def nothing_of_it_is_loaded_before_the_first_effect(stage):
+def the_player_is_not_loaded_before_the_first_effect(stage):
     with stage.page() as page:
         asked = []
         page.on("request", lambda request: asked.append(urlsplit(request.url).path))
@@ -140,7 +140,7 @@ def an_effect_fills_the_stage_and_leaves_the_chat_alone(stage):
             assert inner["width"] >= 0.95 * outer["width"], f"{inner} in {outer}"
             side = page.locator(".side").bounding_box()
             assert options is DESKTOP or inner["y"] + inner["height"] <= side["y"] + 1, f"{inner} over {side}"
-            # What is drawn is seen: some of the canvas is opaque.
+            # The drawing is visible: part of the canvas is opaque.
             assert number(page, """() => {
               const canvas = document.querySelector("[data-testid=effect-canvas]");
               const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -178,7 +178,7 @@ def an_effect_ends_by_itself(stage):
 
 
 def effects_wait_in_a_queue(stage):
-    """Ten wait, one's own first, and gifts of a kind by one sender are one."""
+    """Ten effects wait, the user's own first, and repeated gifts of one sender wait as one."""
     with stage.page(user="giver") as page:
         caption = page.locator(".effects__caption")
         stage.give("long", by=0)
@@ -187,7 +187,7 @@ def effects_wait_in_a_queue(stage):
             stage.give("long", by=by)
         for _ in range(2):
             stage.give("long", by=1)
-        # The last one is in the chat, so the page has seen all of them.
+        # The last gift is in the chat, so the page has handled all of them.
         own = Viewer(stage.base, "giver")
         own.ask("room.join", room=stage.live)
         own.ask("gift.send", {"orderID": f"own-{os.getpid()}", "giftID": stage.gift_of("long"), "count": 1}, stage.live)
@@ -201,7 +201,7 @@ def effects_wait_in_a_queue(stage):
                 break
             page.wait_for_timeout(250)
         own.close()
-        # One played and ten waited: one's own pushed the last one out.
+        # One played and ten waited, because the user's own gift pushed out the last one.
         assert len(seen) == 11, seen
         assert "fan-0" in seen[0] and "giver" in seen[1] and "fan-1 " in seen[2] and "×3" in seen[2], seen
         assert "fan-9" in seen[-1], seen
@@ -224,7 +224,7 @@ def effects_are_switched_off_for_good(stage):
         page.get_by_test_id("effect-canvas").wait_for()
 
 
-def less_motion_gets_a_card_and_loads_no_player(stage):
+def reduced_motion_shows_a_card_and_loads_no_player(stage):
     with stage.page(reduced_motion="reduce") as page:
         asked = []
         page.on("request", lambda request: asked.append(urlsplit(request.url).path))
@@ -234,25 +234,25 @@ def less_motion_gets_a_card_and_loads_no_player(stage):
         assert not [path for path in asked if "/svga/" in path or path.endswith(".svga")], asked
 
 
-def what_cannot_be_shown_has_a_card(stage):
+def an_effect_that_cannot_be_shown_becomes_a_card(stage):
     with stage.page() as page:
         for by, name in enumerate(["bad-bomb-inflatedTooLarge", "bad-file-fileTooLarge", "bad-pixels-badImage", "bad-ring-matteCycle"]):
             stage.give(name, by=by)
             expect(page.locator(".effects--card .effects__caption")).to_contain_text(f"fan-{by}")
             page.keyboard.press("Escape")
             expect(page.locator(".effects")).to_be_hidden()
-        # Of another server: not even asked for.
+        # An effect on another server is not even requested.
         stage.give("elsewhere", by=8, address="https://other.example/rocket.svga")
         expect(page.locator(".effects--card .effects__caption")).to_contain_text("fan-8")
         page.keyboard.press("Escape")
-        # And the next one plays.
+        # The next effect plays.
         stage.give("long", by=9)
         page.get_by_test_id("effect-canvas").wait_for()
         stage.crowd.viewers[3].ask("barrage.send", {"text": "the chat goes on"}, stage.live)
         expect(page.locator(".chat__text", has_text="the chat goes on")).to_be_visible()
 
 
-def sound_is_off_until_it_is_asked_for(stage):
+def sound_is_off_until_the_user_turns_it_on(stage):
     count = """() => window.contexts.length"""
     with stage.page() as page:
         page.evaluate("""() => {
@@ -276,7 +276,7 @@ def sound_is_off_until_it_is_asked_for(stage):
         page.wait_for_timeout(300)
         state = page.evaluate("contexts[0].state")
         assert state == "suspended", f"the sound is {state}"
-        # It is kept.
+        # The setting is kept.
         stage.give("loud", by=11)
         expect(page.get_by_test_id("effect-sound")).to_have_attribute("aria-pressed", "true")
         page.wait_for_timeout(500)
@@ -289,9 +289,9 @@ def sound_is_off_until_it_is_asked_for(stage):
 
 
 CHECKS = [
-    pixels_are_those_that_a_hand_computes, frames_are_those_of_the_rasteriser, what_is_damaged_has_an_error_and_nothing_else,
-    files_that_are_changed_at_random_are_refused_or_drawn, decoded_effects_keep_to_64_megabytes,
-    nothing_of_it_is_loaded_before_the_first_effect, an_effect_fills_the_stage_and_leaves_the_chat_alone,
+    pixels_equal_those_calculated_by_hand, frames_equal_those_of_the_rasteriser, damaged_files_give_their_error_and_odd_ones_play,
+    randomly_damaged_files_are_refused_or_drawn, decoded_effects_keep_to_64_megabytes,
+    the_player_is_not_loaded_before_the_first_effect, an_effect_fills_the_stage_and_leaves_the_chat_alone,
     an_effect_is_skipped_and_the_next_one_plays, an_effect_ends_by_itself, effects_wait_in_a_queue, effects_are_switched_off_for_good,
-    less_motion_gets_a_card_and_loads_no_player, what_cannot_be_shown_has_a_card, sound_is_off_until_it_is_asked_for,
+    reduced_motion_shows_a_card_and_loads_no_player, an_effect_that_cannot_be_shown_becomes_a_card, sound_is_off_until_the_user_turns_it_on,
 ]

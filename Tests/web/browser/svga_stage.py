@@ -1,4 +1,4 @@
-"""A live whose gifts have the samples of SVGA files as effects, and what a page makes of such files."""
+"""A live whose gifts have the SVGA samples as effects, and what a page makes of such files."""
 
 import base64
 import contextlib
@@ -12,17 +12,17 @@ from urllib.parse import urlsplit
 import stand
 from stage import Stage
 
-# Kept by the page itself, because a violation of the policy does not always reach the console.
+# The page itself keeps its policy violations, because not every violation reaches the console.
 WATCH_POLICY = """
 window.policyViolations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
   window.policyViolations.push(`${event.violatedDirective} ${event.blockedURI}`);
 });
 """
-# Sixty times the page's own patience: what a file is refused for must not depend on what else the machine does. `svga-load.test.mjs`
-# has the limits on time, by a clock of its own.
+# Sixty times the page's own timeouts, because a refusal must not depend on the machine's load. `svga-load.test.mjs` tests the time
+# limits on a manual clock.
 PATIENT = "const clock = { after: (milliseconds, act) => setTimeout(act, 60 * milliseconds), cancel: (id) => clearTimeout(id) };"
-# The pixels of frames of a file, as the page's own worker and painter make them: premultiplied, so that what is clear counts as nothing.
+# The pixels of a file's frames from the page's own worker and painter, premultiplied so that transparent pixels count as nothing.
 FRAMES = "async ({ file, frames }) => {" + PATIENT + """
   const { Decoder, Painter } = await import("/svga/index.js");
   const { movie, images, close } = await new Decoder({ clock }).decode(Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0)));
@@ -39,7 +39,7 @@ FRAMES = "async ({ file, frames }) => {" + PATIENT + """
   close();
   return { width: canvas.width, height: canvas.height, frames: result };
 }"""
-# The pixels of a PNG picture, as the browser reads them.
+# The pixels of a PNG file, as the browser reads them.
 PIXELS = """async (file) => {
   const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }), { colorSpaceConversion: "none" });
@@ -50,7 +50,7 @@ PIXELS = """async (file) => {
   for (const byte of context.getImageData(0, 0, canvas.width, canvas.height).data) text += String.fromCharCode(byte);
   return { width: canvas.width, height: canvas.height, pixels: btoa(text) };
 }"""
-# With which error the page refuses a file: null where it plays.
+# The error with which the page refuses a file, or null if it plays.
 OUTCOME = "async (address) => {" + PATIENT + """
   const { Decoder, Loader, Player } = await import("/svga/index.js");
   const loader = new Loader({ clock, decoder: new Decoder({ clock }) });
@@ -67,7 +67,7 @@ OUTCOME = "async (address) => {" + PATIENT + """
   }
 }"""
 
-# Decodes and draws a file over and over, with some of its bytes changed; answers how often each thing happened.
+# Decodes and draws a file again and again with some bytes changed, and counts the outcomes.
 MUTATE = "async ({ file, count, seed }) => {" + PATIENT + """
   const { Decoder, Layers, Painter, SVGAError } = await import("/svga/index.js");
   let state = seed >>> 0;
@@ -106,7 +106,7 @@ MUTATE = "async ({ file, count, seed }) => {" + PATIENT + """
 
 
 class EffectStage(Stage):
-    """A live with gifts whose effects are the samples. Its pages are under their own policy, and what goes wrong in one fails the
+    """A live with gifts whose effects are the samples. Its pages keep their own policy, and anything that goes wrong in one fails the
     check."""
 
     def __init__(self, browser, base, live):
@@ -125,7 +125,7 @@ class EffectStage(Stage):
         return (self.folder / f"{name}.svga").read_bytes()
 
     def gift_of(self, name, address=None):
-        """The gift whose effect a sample is; made when it is first asked for."""
+        """The gift with a sample as its effect, created on the first call."""
         if name not in self.gifts:
             self.gifts[name] = f"s{len(self.gifts)}"
             stand.call(self.base, "live_engine_http_srv", "add_gift", {
@@ -169,7 +169,7 @@ def encoded(data):
 
 
 def pixels_of(page, file, frames):
-    """The pixels of frames: `{frame: bytes}`, and their width."""
+    """The pixels of the frames as `{frame: bytes}`, and their width."""
     answer = page.evaluate(FRAMES, {"file": encoded(file), "frames": frames})
     return {int(frame): base64.b64decode(text) for frame, text in answer["frames"].items()}, answer["width"], answer["height"]
 
@@ -185,7 +185,7 @@ def premultiplied(pixels):
 
 
 def mean_difference(one, other):
-    """How far two pictures are apart, of 255, over all channels, where what is clear counts as nothing."""
+    """The mean difference of two pictures, of 255, over all channels. Transparent pixels count as nothing."""
     one, other = premultiplied(one), premultiplied(other)
     assert len(one) == len(other), f"{len(one)} bytes and {len(other)}"
     return sum(abs(a - b) for a, b in zip(one, other)) / len(one)

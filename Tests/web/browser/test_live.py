@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Two pages in one live see the same: chat, gifts, likes, with a real server and a real browser.
+"""Checks that two pages in one live see the same chat, gifts and likes, with a real server and a real browser.
 
     test_live.py http://127.0.0.1:8080 [--swift-client PATH] [--screenshots FOLDER]
 
-Needs a server in development mode, Chromium and the Python package `playwright`; with `axe-playwright-python` it checks
-the accessibility of the pages too. Exits with 1 at the first thing that is not as it should be. With `--swift-client`,
-that program takes part too: it is started as `PATH <ws url> <live id> <user id>` and prints a line for each event:
-`barrage <text>`, `gift <gift id> x<count> from <user>` and `likes <total>`.
+It needs a server in development mode, Chromium and the Python package `playwright`. With `axe-playwright-python` it also checks the
+pages' accessibility. It exits with 1 at the first failure. With `--swift-client` that program takes part too. It is started as
+`PATH <ws url> <live id> <user id>` and prints a line for each event: `barrage <text>`, `gift <gift id> x<count> from <user>` and
+`likes <total>`.
 """
 
 import argparse
@@ -31,7 +31,7 @@ TITLE = "Ada’s test live"
 SECONDS = 15
 MILLISECONDS = SECONDS * 1_000
 
-# Kept by the page itself, because a violation of the policy does not always reach the console.
+# The page itself keeps its policy violations, because not every violation reaches the console.
 WATCH_POLICY = """
 window.policyViolations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -41,7 +41,7 @@ document.addEventListener("securitypolicyviolation", (event) => {
 
 
 class Viewer:
-    """One user in one browser page, with what went wrong in it."""
+    """One user in one browser page, with everything that went wrong in it."""
 
     def __init__(self, browser, base, user):
         self.user = user
@@ -98,7 +98,7 @@ class Viewer:
 
 
 class SwiftClient:
-    """A program that takes part in the live and prints what it hears."""
+    """A program that takes part in the live and prints its events."""
 
     def __init__(self, path, base, live_id, user):
         url = re.sub(r"^http", "ws", base) + "/v1/ws"
@@ -113,7 +113,7 @@ class SwiftClient:
             self.queue.put(line.rstrip("\n"))
 
     def hears(self, wanted):
-        """Waits for a line."""
+        """Waits for a line of output."""
         deadline = time.monotonic() + SECONDS
         while wanted not in self.lines:
             try:
@@ -185,7 +185,7 @@ def run(browser, base, swift_path, shot):
         if swift:
             swift.stop()
 
-    step("ada reloads and is back in")
+    step("ada reloads and is back in the live")
     ada.page.reload()
     expect(ada.get("end-live")).to_be_visible()
     ada.sees("Hello bo")
@@ -193,7 +193,7 @@ def run(browser, base, swift_path, shot):
     ada.sends("Back again")
     bo.sees("Back again")
 
-    step("ada ends the live, and both pages say what it had")
+    step("ada ends the live, and both pages show its statistics")
     ada.get("end-live").click()
     ada.get("confirm-end").click()
     for viewer in (ada, bo):
@@ -203,7 +203,7 @@ def run(browser, base, swift_path, shot):
     bo.check_accessibility("the end")
     shot(bo, "5-ended")
 
-    step("the pages broke no rule of theirs")
+    step("the pages broke no rule of their policy")
     ada.check()
     bo.check()
 
@@ -239,7 +239,7 @@ def give(ada, bo, swift, shot):
     expect(ada.get("board").locator("li")).to_have_count(0)
     ada.get("tab-chat").click()
 
-    step("bo sends a gift: both see its banner, and it is paid for once")
+    step("bo sends a gift: both see its banner, and it is charged once")
     expect(bo.get("wallet-balance")).not_to_have_text("–")
     before = bo.number("wallet-balance")
     ada_before = ada.number("wallet-balance")
@@ -259,7 +259,7 @@ def give(ada, bo, swift, shot):
     if swift:
         swift.hears(f"gift {GIFT} x1 from bo")
 
-    step("two more are one combo: both see one banner with the server's number")
+    step("two more gifts make a combo: both see one banner with the server's count")
     for _ in range(2):
         button.click()
     for viewer in (ada, bo):
@@ -292,7 +292,7 @@ def like(ada, bo, swift):
 
 
 def compressed(base):
-    step("the pages read the compressed stream of the live")
+    step("the pages read the live's compressed stream")
     with urllib.request.urlopen(f"{base}/metrics", timeout=10) as answer:
         saved = re.search(rb"^ovation_compression_saved_bytes_total (\d+)", answer.read(), re.M)
     assert saved and int(saved[1]) > 0, "nothing was compressed; is OVATION_LIMITS_COMPRESSION_VIEWERS_MIN set to 1?"
@@ -315,7 +315,7 @@ def slow_down(ada, bo):
     bo.sees("as often as they like")
     assert "Too soon" not in ada.messages()
 
-    step("when it is over, what bo had typed can be sent")
+    step("bo can send the typed text once the countdown is over")
     ada.get("slow-mode").click()
     ada.get("slow-mode-0").click()
     expect(bo.get("chat-pause")).to_be_hidden()
@@ -324,7 +324,7 @@ def slow_down(ada, bo):
 
 
 def read_docs(browser, base):
-    step("the description of the API is readable, by keyboard too, and asks no other server for anything")
+    step("the API description is readable, also by keyboard, and loads nothing from other servers")
     reader = Viewer(browser, base, "reader")
     for scheme in ("light", "dark"):
         reader.page.emulate_media(color_scheme=scheme)

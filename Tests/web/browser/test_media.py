@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Pictures of lives, from one browser page to another: with a real server, which is killed on the way, and a real browser.
+"""Checks pictures that go from one browser page to another, with a real server, which is killed on the way.
 
     test_media.py [CHECK …] [--screenshots FOLDER]
 
-It starts a developer's server of its own (.build/debug/ovation, or what OVATION_BIN names) and needs Chromium and the Python package
-`playwright`; with `axe-playwright-python` it checks the accessibility of what it sees, too. Without names every check runs. Exits with
-1 where one fails, after the others have run.
+It starts its own development server (.build/debug/ovation, or the one in OVATION_BIN) and needs Chromium and the Python package
+`playwright`. With `axe-playwright-python` it also checks accessibility. It runs every check if none is named, and exits with 1 if a
+check fails, after the others have run.
 """
 
 import argparse
@@ -29,9 +29,9 @@ from media_show import Show, step
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
 
-# All that switches a sound on or off.
+# Every control that switches sound on or off.
 SOUNDS = "[data-testid=picture-unmute], [data-testid=picture-sound], [data-testid=effect-sound]"
-# What is seen at the middle of an element, with what no pointer meets; whether it is the element's own.
+# Whether an element is on top at its own centre, elements that ignore the pointer included.
 IS_ON_TOP = """(element) => {
   const still = new CSSStyleSheet();
   still.replaceSync("* { pointer-events: auto !important; }");
@@ -44,14 +44,14 @@ IS_ON_TOP = """(element) => {
 
 
 def behind(host, viewer):
-    """How many seconds after the camera a page shows a picture, by the clock in it."""
+    """The delay in seconds between the camera and a page's picture, by the clock in it."""
     return (host.evaluate("beat()") - clock(viewer)) / 10
 
 
 def a_picture_goes_from_one_page_to_another(show):
     step("ada goes live with a camera")
     ada, live = show.goes_live("ada", "A clock")
-    step("bo sees the clock in ada's picture go on, without a sound")
+    step("bo sees the clock in ada's picture run, without sound")
     asked = time.monotonic()
     bo = show.page("bo", f"/live/{live}")
     first = wait_for_clock(bo, 0)
@@ -62,12 +62,12 @@ def a_picture_goes_from_one_page_to_another(show):
     expect(bo.get_by_test_id("picture-edge")).to_have_text(re.compile(r"^Live · \d+\.\d s$"))
     print(f"    {behind(ada, bo):.1f} s behind the camera; the chip says {bo.get_by_test_id('picture-edge').inner_text()}")
 
-    step("after a tap it is heard")
+    step("a tap turns the sound on")
     bo.get_by_test_id("picture-unmute").click()
     expect(bo.get_by_test_id("picture-unmute")).to_be_hidden()
     video.evaluate(LISTEN)
     expect_within(SECONDS, "a sound", lambda: bo.evaluate("loudness()") > 0.01)
-    step("ada mutes the microphone: there is silence, and then sound again")
+    step("ada mutes and unmutes the microphone: bo hears silence, then sound")
     ada.get_by_test_id("own-mute").click()
     expect_within(SECONDS, "silence", lambda: bo.evaluate("loudness()") < 0.001)
     ada.get_by_test_id("own-mute").click()
@@ -84,7 +84,7 @@ def a_picture_goes_from_one_page_to_another(show):
     show.look(ada, "the host's picture")
     show.look(bo, "a viewer's picture")
 
-    step("the server is killed and started again: both go on by themselves")
+    step("the server is killed and started again: both continue by themselves")
     show.server.kill()
     expect(ada.get_by_test_id("own-status")).not_to_contain_text("On air")
     show.server.start()
@@ -100,7 +100,7 @@ def a_picture_goes_from_one_page_to_another(show):
 
 
 def ada_breaks_off_and_stops(show, ada, bo):
-    step("ada loads the page again and takes the picture up with one press")
+    step("ada reloads the page and resumes the picture with one click")
     ada.reload()
     expect(bo.get_by_test_id("picture-card")).to_contain_text("broke off")
     show.shot(bo, "picture-interrupted")
@@ -109,7 +109,7 @@ def ada_breaks_off_and_stops(show, ada, bo):
         offer = ada.get_by_test_id("picture-card")
         expect(ada.get_by_test_id("picture-resume")).to_be_visible()
         show.shot(ada, f"picture-resume-{options['viewport']['width']}")
-        # One thing is offered, and it lies over nobody's face.
+        # Only one button is offered, and it covers nobody's face.
         expect(ada.get_by_test_id("own-start")).to_be_hidden()
         others = ada.locator(".stage :is(.avatar, button):visible:not(.picture *)").all()
         others = [other.inner_text() for other in others if overlap(other.bounding_box(), offer.bounding_box())]
@@ -117,25 +117,25 @@ def ada_breaks_off_and_stops(show, ada, bo):
     ada.get_by_test_id("picture-resume").click()
     expect(ada.get_by_test_id("own-status")).to_contain_text("On air")
     expect(bo.get_by_test_id("picture-card")).to_be_hidden()
-    # The clock of the page began anew with it.
+    # The clock began again with the page.
     expect_within(SECONDS, "ada's new clock", lambda: 0 <= clock(bo) <= ada.evaluate("beat()"))
     wait_for_clock(bo, clock(bo))
 
-    step("bo stops the picture, and plays it again")
+    step("bo stops the picture and plays it again")
     bo.get_by_test_id("picture-pause").click()
     expect(bo.get_by_test_id("picture-card")).to_contain_text("stopped")
     expect_within(SECONDS, "no player", lambda: metric(show.base, "ovation_media_players") == 0)
     bo.get_by_test_id("picture-pause").click()
     wait_for_clock(bo, clock(bo))
 
-    step("ada stops the picture, and the live goes on without one")
+    step("ada stops the picture, and the live continues without one")
     ada.get_by_test_id("own-stop").click()
     expect(ada.get_by_test_id("own-start")).to_be_visible()
     expect(bo.get_by_test_id("picture-video")).to_have_count(0)
     expect(bo.locator(".stage__rings")).to_be_visible()
     assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'ended')"), "the camera is still on"
 
-    step("ada begins another picture, and ends the live with it")
+    step("ada starts another picture, and ending the live ends it")
     ada.get_by_test_id("own-start").click()
     ada.get_by_test_id("studio-source-camera").click()
     ada.get_by_test_id("start-live").click()
@@ -163,7 +163,7 @@ def a_phone_has_the_picture_above_its_chat(show):
         expect(sounds).to_have_count(1)
         assert not page.get_by_test_id("picture-video").evaluate("(video) => video.muted"), "the one control of sound does nothing"
         if name == "phone":
-            # 16:9 below the head, and what its host has to say is on the picture or off it, not across its edge.
+            # The picture is 16:9 below the header. The host's notice is wholly on the picture or wholly off it.
             picture, notice = box(page, ".picture__video"), box(page, ".stage__notice")
             assert abs(picture["height"] - picture["width"] * 9 / 16) < 1, f"the picture is {picture}"
             edges = picture["y"], picture["y"] + picture["height"]
@@ -172,8 +172,57 @@ def a_phone_has_the_picture_above_its_chat(show):
         assert not overlap(field, bar), f"{name}: the bar {bar} covers the field {field}"
 
 
+# A phone's controls over and below a picture.
+CONTROLS = ".picture__bar > *, .reacting > button, .like, .like__total"
+SMALL_PHONES = ({"width": 390, "height": 844}, {"width": 320, "height": 640})
+
+
+def covering(page, selector, others):
+    """The visible elements among others that overlap the first match of a selector."""
+    area = box(page, selector)
+    seen = [other for other in page.locator(others).all() if other.is_visible()]
+    return [f"{other.get_attribute('class')} {other.bounding_box()}" for other in seen if overlap(other.bounding_box(), area)]
+
+
+def nothing_covers_a_wide_picture_on_a_phone(show):
+    host, live = show.goes_live("pat", "A clock for small phones", options=PHONE)
+    viewer = show.page("tim", f"/live/{live}", PHONE)
+    wait_for_clock(viewer, 0)
+    expect(viewer.get_by_test_id("picture-unmute")).to_be_visible()
+    step("the controls of the host and of a viewer are below the picture and above the chat")
+    for size in SMALL_PHONES:
+        for page in (host, viewer):
+            page.set_viewport_size(size)
+            show.shot(page, f"picture-wide-{page.user}-{size['width']}")
+            wrongs = covering(page, ".picture__video", CONTROLS) + covering(page, ".side", CONTROLS)
+            assert not wrongs, f"{page.user} at {size['width']}: {wrongs}"
+
+    step("a gift's banner and the unmute button leave its effect free")
+    with contextlib.closing(Viewer(show.base, "giver")) as giver:
+        giver.ask("room.join", room=live)
+        giver.ask("gift.send", {"orderID": "wide", "giftID": "castle", "count": 1}, live)
+    for part in (".effects__caption", ".banner"):
+        viewer.locator(part).wait_for()
+    show.shot(viewer, "picture-wide-effect")
+    wrongs = covering(viewer, ".effects", f"{CONTROLS}, .banner")
+    assert not wrongs, f"over the effect: {wrongs}"
+    viewer.get_by_test_id("effect-skip").click()
+
+    step("the card of a picture that broke off is on the picture, apart from every control")
+    host.reload()
+    expect(viewer.get_by_test_id("picture-card")).to_contain_text("broke off")
+    for size in SMALL_PHONES:
+        viewer.set_viewport_size(size)
+        show.shot(viewer, f"picture-wide-interrupted-{size['width']}")
+        picture, card = box(viewer, ".picture__video"), box(viewer, ".picture__card")
+        is_inside = picture["y"] <= card["y"] and card["y"] + card["height"] <= picture["y"] + picture["height"]
+        assert is_inside, f"the card is {card} at {size['width']}, the picture {picture}"
+        wrongs = covering(viewer, ".picture__card", CONTROLS)
+        assert not wrongs, f"over the card at {size['width']}: {wrongs}"
+
+
 def fragments_shorter_than_a_group_play(show):
-    """A publisher must not be able to close a page, and this is how encoders are often set up: several fragments for each key frame."""
+    """A publisher must not be able to close a page. Encoders often send several fragments for each key frame."""
     with contextlib.closing(Viewer(show.base, "pub")) as host:
         for name, group, microseconds in (("a fifth of a second", 20, 200_000), ("a frame", 10, 1)):
             fragments = ["-g", str(group), "-frag_duration", str(microseconds)]
@@ -195,7 +244,7 @@ def fragments_shorter_than_a_group_play(show):
                 again.kill()
 
 
-def browsers_without_what_it_takes(show):
+def browsers_without_media_source_play_or_say_why(show):
     quinn, live = show.goes_live("quinn", "A clock for others")
     step("a browser without Media Source Extensions plays the list")
     without = "delete window.MediaSource; delete window.ManagedMediaSource;"
@@ -204,9 +253,9 @@ def browsers_without_what_it_takes(show):
     assert ".m3u8" in page.evaluate(f"{WATCHED}.src"), "it does not play the list"
     print(f"    {behind(quinn, page):.1f} s behind the camera")
 
-    the_list_is_asked_for_anew(show, live, without)
+    an_expired_list_is_loaded_again(show, live, without)
 
-    step("one that cannot play it at all says so, and has the chat")
+    step("a browser that cannot play the picture says so, and its chat works")
     unable = without + "HTMLMediaElement.prototype.canPlayType = () => '';"
     page = show.page("older", f"/live/{live}", prepare=[unable])
     expect(page.get_by_test_id("picture-card")).to_contain_text("cannot play")
@@ -216,11 +265,11 @@ def browsers_without_what_it_takes(show):
     show.shot(page, "picture-unplayable")
 
 
-def the_list_is_asked_for_anew(show, live, without):
-    step("a list whose address is over is asked for anew with a fresh one")
+def an_expired_list_is_loaded_again(show, live, without):
+    step("a list whose address has expired is loaded again from a fresh one")
     page = show.page("late", f"/live/{live}", prepare=[without])
     wait_for_clock(page, 0)
-    # Addresses that were told before this moment are over.
+    # Addresses given out before this moment have expired.
     told = {"fresh": True}
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: told.update(fresh=told["fresh"] or "room.info" in str(frame))))
 
@@ -239,7 +288,7 @@ def the_list_is_asked_for_anew(show, live, without):
     wait_for_clock(page, since)
 
 
-def the_studio_says_what_it_sees_and_why_not(show):
+def the_studio_shows_its_devices_or_says_why_not(show):
     step("the camera is seen and the microphone is heard")
     page = show.page("stu", "/studio", permissions=["camera", "microphone"])
     expect(page.get_by_test_id("studio-video")).to_be_visible()
@@ -255,7 +304,7 @@ def the_studio_says_what_it_sees_and_why_not(show):
     expect(page.get_by_test_id("studio-video")).to_be_hidden()
     expect(page.get_by_test_id("start-live")).to_have_text("Start without a picture")
 
-    step("where there is none, or the browser was not allowed to use it, it says so, and one can begin all the same")
+    step("the studio says if there is no camera or it may not be used, and the user can still go live")
     refusing = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '%s'); };"
     for error, words in (("NotAllowedError", "not allowed"), ("NotFoundError", "no such camera"), ("NotReadableError", "Another program")):
         page = show.page("nell", "/studio", prepare=[refusing % error])
@@ -263,27 +312,28 @@ def the_studio_says_what_it_sees_and_why_not(show):
         expect(page.locator(".studio .form__error")).to_contain_text(words)
     page.get_by_test_id("start-live").click()
     expect(page.get_by_test_id("own-start")).to_be_visible()
-    step("a page that came in the clear cannot have one")
+    step("a page loaded without https cannot use the camera")
     page = show.page("clair", "/studio", PHONE, prepare=["Object.defineProperty(window, 'isSecureContext', { value: false });"])
     expect(page.get_by_test_id("studio-note")).to_contain_text("https")
     show.look(page, "the studio on a phone")
     show.shot(page, "studio-phone")
 
-    step("all of it in forced colours and in Japanese")
+    step("the studio works in forced colours and in Japanese")
     page = show.page("jun", "/studio", forced_colors="active", locale="ja-JP", permissions=["camera", "microphone"])
     expect(page.get_by_test_id("studio-video")).to_be_visible()
     show.look(page, "the studio in forced colours")
 
 
 CHECKS = [
-    a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat, fragments_shorter_than_a_group_play,
-    browsers_without_what_it_takes,
-    the_studio_says_what_it_sees_and_why_not, *feed_checks.CHECKS,
+    a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat,
+    nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
+    browsers_without_media_source_play_or_say_why,
+    the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS,
 ]
 
 
 def run(check, browser, pictures):
-    """Runs a check with a server of its own; answers whether all is as it should be."""
+    """Runs a check with its own server, and returns whether it passed."""
     print(f"· {check.__name__.replace('_', ' ')}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         server = stand.Server(folder)

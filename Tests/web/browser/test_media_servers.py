@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Pictures of lives from ffmpeg, from files and through a media server, in a real browser.
+"""Checks pictures from ffmpeg, from files and through a media server, in a real browser.
 
     test_media_servers.py [CHECK …] [--external URL] [--screenshots FOLDER]
 
-Each check has a developer's server of its own (.build/debug/ovation, or what OVATION_BIN names). `--external` names one that is set up
-with nginx as its media server, which scripts/try-media-server does; without it, the checks of nginx are left out. It needs ffmpeg, Chromium
-and the Python package `playwright`. Exits with 1 where a check fails, after the others have run.
+Each check has its own development server (.build/debug/ovation, or the one in OVATION_BIN). `--external` names one with nginx as its
+media server, which scripts/try-media-server sets up; without it the nginx checks are left out. The program needs ffmpeg, Chromium and
+the Python package `playwright`. It exits with 1 if a check fails, after the others have run.
 """
 
 import argparse
+import contextlib
+import http.server
+import json
 import re
 import socket
 import sys
 import tempfile
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -28,11 +32,11 @@ from media_show import Show
 from media_stage import SECONDS, clock, metric, wait_for_clock
 from stage import expect_within
 
-# HLS is some segments behind, and a player that lost it comes back with pauses that grow.
+# HLS is some segments behind, and a player that lost it retries with growing pauses.
 HLS_SECONDS = 60
-# Seconds of a clip that loops.
+# The length of a looping clip in seconds.
 CLIP_SECONDS = 4
-# Pixels of another origin's picture can be read where the page asks for it with CORS. The page itself has no use for them.
+# Makes the page load pictures of other origins with CORS, so that a check can read their pixels. The page itself does not need that.
 READABLE = """(() => {
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "src");
   Object.defineProperty(HTMLMediaElement.prototype, "src", {
@@ -44,6 +48,12 @@ READABLE = """(() => {
     },
   });
 })();"""
+# Makes a browser with Media Source Extensions and without HLS of its own, like Firefox.
+WITHOUT_LISTS = """(() => {
+  const { canPlayType } = HTMLMediaElement.prototype;
+  HTMLMediaElement.prototype.canPlayType = function(type) { return /mpegurl/i.test(type) ? "" : canPlayType.call(this, type); };
+})();"""
+HOOKS_SECRET = "0123456789abcdef0123456789abcdef"
 
 
 def step(name):
@@ -51,15 +61,15 @@ def step(name):
 
 
 def create(base, live):
-    """A live that is on, and has no host."""
+    """Creates a live that is on and has no host in it."""
     stand.call(base, "im_open_login_svc", "account_import", {"UserID": "administrator"})
     stand.call(base, "live_engine_http_srv", "create_room", {"RoomInfo": {"RoomId": live, "RoomType": "Live"}})
     return stream_key(base, live)
 
 
 def plays_on(page, seconds=SECONDS, first=1):
-    """Waits until the counter in the picture has gone on three times, and answers it. What is far from where it began was not read
-    well: a decoder that begins in the middle shows blurred bars."""
+    """Waits until the counter in the picture has advanced three times, and returns it. A value far from the start was misread, because
+    a decoder that begins in the middle shows blurred bars."""
     seen = first
 
     def counted():
@@ -72,7 +82,7 @@ def plays_on(page, seconds=SECONDS, first=1):
 
 
 def plays_over_the_seam(page):
-    """Waits until the counter in the picture has gone back to its beginning twice, and goes on."""
+    """Waits until the counter in the picture has gone back to its start twice and continues."""
     for _ in range(2):
         late = expect_within(SECONDS, "a late picture", lambda: (lambda now: now if now > CLIP_SECONDS * 5 else None)(clock(page)))
         expect_within(SECONDS, "the clip's beginning", lambda: 0 < clock(page) < late - CLIP_SECONDS * 2)
@@ -81,18 +91,18 @@ def plays_over_the_seam(page):
 
 def ffmpeg_publishes_by_http(show):
     key, address = create(show.base, "r1")
-    step("a wrong key is refused, and ffmpeg's user learns why")
+    step("a wrong key is refused with a reason that ffmpeg prints")
     refused = Encoder(show.work, put(address, "guessed"))
     assert refused.ends(SECONDS) != 0, "ffmpeg ended well"
     assert "403" in refused.words or "Broken pipe" in refused.words, refused.words
     print("    " + refused.words.strip().splitlines()[0])
 
-    step("the page plays what ffmpeg sends")
+    step("the page plays ffmpeg's picture")
     encoder = Encoder(show.work, put(address, key))
     page = show.page("bo", "/live/r1")
     seen = plays_on(page)
     show.shot(page, "ffmpeg-http")
-    step("ffmpeg is killed and started again: the page plays on by itself")
+    step("ffmpeg is killed and started again: the page continues by itself")
     encoder.kill()
     expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
     encoder = Encoder(show.work, put(address, key), first=seen + 100)
@@ -105,7 +115,7 @@ def clips_loop(show):
     key, address = create(show.base, "r1")
     clip = f"{show.work}/clip.mp4"
     make_clip(clip, CLIP_SECONDS)
-    step("a wrong key is refused with a sentence")
+    step("a wrong key is refused with a clear message")
     refused = ovation_publish(show.work, show.server, clip, "r1", "guessed")
     assert refused.ends(SECONDS) == 1, refused.words
     assert re.search("stream key", refused.words), refused.words
@@ -116,21 +126,21 @@ def clips_loop(show):
         step(f"the page plays over the seam of ovation media publish {' '.join(options)}")
         publisher = ovation_publish(show.work, show.server, clip, "r1", key, *options)
         plays_over_the_seam(page)
-        step("it is killed and started again: the page plays on by itself")
+        step("the publisher is killed and started again: the page continues by itself")
         publisher.kill()
         expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
         publisher = ovation_publish(show.work, show.server, clip, "r1", key, *options)
         expect(page.get_by_test_id("picture-card")).to_be_hidden()
         plays_over_the_seam(page)
         publisher.kill()
-    step("the page plays over the seam of ffmpeg -stream_loop")
+    step("the page plays across the loop of ffmpeg -stream_loop")
     publisher = looping(show.work, clip, put(address, key))
     plays_over_the_seam(page)
     publisher.kill()
 
 
 def connect_small(address, timeout):
-    """A connection for which the system keeps little, on both sides."""
+    """A connection with small system buffers on both sides."""
     one = socket.socket()
     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     one.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1_000)
@@ -140,7 +150,7 @@ def connect_small(address, timeout):
 
 
 def newest_segment(base):
-    """The name of the newest segment in the list of r1; None where there is no list yet."""
+    """The newest segment in the list of r1, or None if there is no list yet."""
     try:
         with urllib.request.urlopen(f"{base}/v1/media/r1/index.m3u8", timeout=10) as answer:
             lines = answer.read().decode().splitlines()
@@ -150,12 +160,12 @@ def newest_segment(base):
 
 
 def memory(process):
-    """Bytes that a process has in memory."""
+    """The bytes of memory that a process uses."""
     status = Path(f"/proc/{process.pid}/status").read_text()
     return int(re.search(r"^VmRSS:\s+(\d+) kB", status, re.M)[1]) * 1_024
 
 
-def players_that_never_read_cost_nobody_anything(show):
+def players_that_never_read_harm_nobody(show):
     key, address = create(show.base, "r1")
     encoder = Encoder(show.work, put(address, key), is_noisy=True)
     page = show.page("bo", "/live/r1")
@@ -170,7 +180,7 @@ def players_that_never_read_cost_nobody_anything(show):
         sockets.append(one)
     try:
         expect_within(SECONDS, "eleven players", lambda: metric(show.base, "ovation_media_players") == 11)
-        step("the server sends them away, and the page plays on")
+        step("the server closes their connections, and the page continues")
         expect_within(HLS_SECONDS, "the page as the only player", lambda: metric(show.base, "ovation_media_players") == 1)
         card = page.get_by_test_id("picture-card")
         expect(card).to_be_hidden()
@@ -188,21 +198,21 @@ def players_that_never_read_cost_nobody_anything(show):
 def nginx_carries_the_picture(show):
     key, address = stream_key(show.base, "r1")
     flv = ["-f", "flv"]
-    step("the page plays the list of nginx")
+    step("the page plays nginx's list")
     encoder = Encoder(show.work, [*flv, address])
     page = show.page("bo", "/live/r1", prepare=[READABLE])
     seen = plays_on(page, HLS_SECONDS)
     source = page.get_by_test_id("picture-video").evaluate("(video) => video.currentSrc")
     assert source.endswith("/hls/r1.m3u8") and not source.startswith(show.base), f"it plays {source}"
     show.shot(page, "nginx")
-    step("ffmpeg is killed and started again: the page plays on by itself")
+    step("ffmpeg is killed and started again: the page continues by itself")
     encoder.kill()
     expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
     encoder = Encoder(show.work, [*flv, address], first=seen + 200)
     plays_on(page, HLS_SECONDS, first=seen + 200)
     encoder.kill()
     expect(page.get_by_test_id("picture-card")).to_contain_text("broke off")
-    step("a clip that loops plays on over its seam")
+    step("a looping clip plays across its loop")
     clip = f"{show.work}/clip.mp4"
     make_clip(clip, CLIP_SECONDS)
     publisher = looping(show.work, clip, [*flv, address])
@@ -211,7 +221,102 @@ def nginx_carries_the_picture(show):
     publisher.kill()
 
 
-CHECKS = [ffmpeg_publishes_by_http, clips_loop, players_that_never_read_cost_nobody_anything, nginx_carries_the_picture]
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Serves a media server's folder to pages of every origin."""
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+    def log_message(self, *_):
+        """Logs nothing."""
+
+
+@contextlib.contextmanager
+def files_of(folder):
+    """Serves a folder, and yields its address."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *arguments: Files(*arguments, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def says_that_it_publishes(base, live, key):
+    """Tells the server that a publisher started, as SRS does."""
+    body = {"action": "on_publish", "client_id": "1", "app": "live", "stream": live, "param": f"?key={key}"}
+    request = urllib.request.Request(
+        f"{base}/v1/media-hooks/srs?secret={HOOKS_SECRET}", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        assert answer.status == 200
+
+
+def lists_of_fragments(folder, name, *more):
+    """ffmpeg's options to write HLS of fragmented MP4 with one-second segments into a folder."""
+    return [
+        "-f", "hls", "-hls_time", "1", "-hls_list_size", "6", "-hls_segment_type", "fmp4", "-hls_flags", "delete_segments", *more,
+        f"{folder}/{name}.m3u8"]
+
+
+def browsers_without_lists_play_fragments(show):
+    """Plays a single list, as SRS writes it, and a list of lists with separate sound, as MediaMTX does."""
+    apart = ["-map", "0:v", "-map", "1:a", "-var_stream_map", "v:0,agroup:sound a:0,agroup:sound", "-master_pl_name", "index.m3u8"]
+    for live, words, name, more in [
+        ("r1", "one list", "index", ["-hls_fmp4_init_filename", "init.mp4"]),
+        ("r2", "picture and sound in lists of their own", "%v", apart),
+    ]:
+        folder = Path(show.files, live)
+        folder.mkdir()
+        output = lists_of_fragments(folder, name, *more)
+        key, _ = create(show.base, live)
+        encoder = Encoder(show.work, output)
+        expect_within(SECONDS, "a list", Path(folder, "index.m3u8").exists)
+        says_that_it_publishes(show.base, live, key)
+
+        step(f"a browser without HLS plays {words}")
+        page = show.page("bo", f"/live/{live}", prepare=[WITHOUT_LISTS])
+        seen = plays_on(page, HLS_SECONDS)
+        video = page.get_by_test_id("picture-video")
+        assert video.evaluate("(video) => video.currentSrc").startswith("blob:"), "the browser plays the list itself"
+        expect_within(SECONDS, "sound", lambda: video.evaluate("(video) => video.webkitAudioDecodedByteCount") > 10_000)
+        ahead = video.evaluate("(video) => video.buffered.end(video.buffered.length - 1) - video.currentTime")
+        print(f"    {ahead:.1f} s are loaded ahead")
+        step("the publisher is killed and started again: the page continues by itself")
+        encoder.kill()
+        for file in folder.iterdir():
+            file.unlink()
+        encoder = Encoder(show.work, output, first=seen + 200)
+        plays_on(page, HLS_SECONDS, first=seen + 200)
+        show.shot(page, f"list-{live}")
+        encoder.kill()
+        page.goto("about:blank")
+
+    step("for segments that Media Source Extensions cannot take, the page names a browser that plays them")
+    folder = Path(show.files, "r3")
+    folder.mkdir()
+    Path(folder, "index.m3u8").write_text("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n0.ts\n")
+    says_that_it_publishes(show.base, "r3", create(show.base, "r3")[0])
+    page = show.page("bo", "/live/r3", prepare=[WITHOUT_LISTS])
+    expect(page.get_by_test_id("picture-card")).to_contain_text("plays no HLS")
+
+    step("a missing list is shown as lost until the user tries again")
+    says_that_it_publishes(show.base, "r4", create(show.base, "r4")[0])
+    page = show.page("bo", "/live/r4", prepare=[WITHOUT_LISTS])
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible(timeout=120_000)
+    page.wait_for_timeout(2_000)
+    expect(again).to_be_visible()
+    Path(show.files, "r4").mkdir()
+    encoder = Encoder(show.work, lists_of_fragments(show.files, "r4/index", "-hls_fmp4_init_filename", "init.mp4"))
+    expect_within(SECONDS, "a list", Path(show.files, "r4", "index.m3u8").exists)
+    again.click()
+    plays_on(page, HLS_SECONDS)
+    encoder.kill()
+
+
+CHECKS = [
+    ffmpeg_publishes_by_http, clips_loop, players_that_never_read_harm_nobody, browsers_without_lists_play_fragments,
+    nginx_carries_the_picture,
+]
 
 
 class Elsewhere:
@@ -221,21 +326,26 @@ class Elsewhere:
         self.base = base
 
     def stop(self):
-        """Leaves it as it is."""
+        """Does nothing, because somebody else stops the server."""
 
 
 def run(check, browser, arguments):
-    """Runs a check; answers whether all is as it should be."""
+    """Runs a check and returns whether it passed."""
     print(f"· {check.__name__.replace('_', ' ')}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as files, files_of(files) as address:
         if check is nginx_carries_the_picture:
             server = Elsewhere(arguments.external)
         else:
-            # A connection that takes nothing for so long is closed; by default it is given more time.
-            server = stand.Server(folder, SLOW_CONNECTION_SECONDS=5)
+            external = [
+                "--media.mode", "external", "--media.publishURL", "rtmp://127.0.0.1/live/{liveID}?key={streamKey}",
+                "--media.playURL", address + "/{liveID}/index.m3u8", "--media.hooksSecret", HOOKS_SECRET,
+            ]
+            # A connection that takes no data for this long is closed. The default allows more time.
+            server = stand.Server(
+                folder, external if check is browsers_without_lists_play_fragments else [], SLOW_CONNECTION_SECONDS=5)
             server.start()
         show = Show(browser, server, arguments.screenshots)
-        show.work = folder
+        show.work, show.files = folder, files
         try:
             if show.passes(check):
                 return True

@@ -1,4 +1,4 @@
-/** A clock that goes only when it is told to, as `systemClock` is. */
+/** A clock in place of `systemClock` that moves only when a test advances it. */
 export class ManualClock {
   #now;
   #timers = [];
@@ -17,12 +17,12 @@ export class ManualClock {
 
   cancel = (id) => { this.#timers = this.#timers.filter((timer) => timer.id !== id); };
 
-  /** When the next timer is due, as milliseconds from now; null where there is none. */
+  /** The milliseconds until the next timer, or null without one. */
   get nextIn() {
     return this.#timers.length > 0 ? Math.min(...this.#timers.map(({ at }) => at)) - this.#now : null;
   }
 
-  /** Lets the time pass, calling what falls due on the way in its order. */
+  /** Advances the time and calls each due timer in order. */
   async advance(milliseconds) {
     const end = this.#now + milliseconds;
     for (;;) {
@@ -37,7 +37,7 @@ export class ManualClock {
     await settled();
   }
 
-  /** Lets the time pass while nothing runs, as a laptop that is closed does; what fell due is called once, late. */
+  /** Advances the time while nothing runs, like a closed laptop. Each due timer is called once, late. */
   async sleep(milliseconds) {
     this.#now += milliseconds;
     for (const timer of this.#timers.filter(({ at }) => at <= this.#now)) {
@@ -48,12 +48,12 @@ export class ManualClock {
   }
 }
 
-/** Waits until every promise that can be settled is. */
+/** Waits until every promise that can settle has settled. */
 export function settled() {
   return new Promise((resolve) => { setImmediate(resolve); });
 }
 
-/** A source of numbers from 0 up to 1 that is the same for the same seed. */
+/** A generator of numbers from 0 up to 1 that repeats for equal seeds. */
 export function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {

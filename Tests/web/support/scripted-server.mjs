@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Connection } from "../../../Web/wire/connection.js";
 import { ManualClock, settled } from "./manual-clock.mjs";
 
-/** What `localStorage` is, in memory. */
+/** `localStorage` in memory. */
 export class FakeStorage {
   #items = new Map();
   get length() { return this.#items.size; }
@@ -12,19 +12,18 @@ export class FakeStorage {
   removeItem(key) { this.#items.delete(key); }
 }
 
-/** The other end of a connection, played by a test: it sees what the client sends and sends what it is told to. */
+/** The server's end of a connection. It shows what the client sends and sends what a test tells it to. */
 export class ScriptedServer {
   clock = new ManualClock();
   /** Every socket that the client has opened, newest last. */
   sockets = [];
-  /** What the listener was told, in order. */
+  /** The listener's calls, in order. */
   log = [];
 
   /**
    * @param {object} [options]
-   * @param {() => number} [options.random] What the client takes for chance.
-   * @param {(transport: object) => Connection} [options.connect] Makes the connection; without it, one with a
-   *   listener that writes `log`.
+   * @param {() => number} [options.random] The client's random numbers.
+   * @param {(transport: object) => Connection} [options.connect] Makes the connection. By default its listener writes to `log`.
    */
   constructor({ random = () => 0.5, connect } = {}) {
     const server = this;
@@ -61,14 +60,14 @@ export class ScriptedServer {
 
   get socket() { return this.sockets.at(-1); }
 
-  /** The last command of an operation that was sent over the newest socket. */
+  /** The last command of an operation on the newest socket. */
   command(op) {
     const command = this.socket.sent.findLast((sent) => sent.op === op);
     assert.ok(command, `no ${op} was sent`);
     return command;
   }
 
-  /** The commands of an operation, over all sockets. */
+  /** The commands of an operation on all sockets. */
   commands(op) {
     return this.sockets.flatMap(({ sent }) => sent).filter((sent) => sent.op === op);
   }
@@ -89,13 +88,13 @@ export class ScriptedServer {
     await settled();
   }
 
-  /** Lets the client connect and log in. */
+  /** Connects and logs the client in. */
   async open({ rooms = [], resumed = false } = {}) {
     this.connection.start();
     return this.accept({ rooms, resumed });
   }
 
-  /** Answers the login over the newest socket. */
+  /** Answers the login on the newest socket. */
   async accept({ rooms = [], resumed = false, profile = {} } = {}) {
     this.socket.onopen();
     await this.answer("session.open", {
@@ -103,7 +102,7 @@ export class ScriptedServer {
     });
   }
 
-  /** Lets the client enter a live. */
+  /** Lets the client join a live. */
   async join(room, place = {}) {
     const joining = this.connection.command("room.join", undefined, room);
     await this.answer("room.join", membership(room, place));

@@ -1,4 +1,4 @@
-// Writes SVGA files of both versions, for tests: exactly what they say, right or wrong. The page has no encoder.
+// Writes SVGA files of both versions for tests, right or wrong as given. The page itself has no encoder.
 
 import { deflateRawSync, deflateSync } from "node:zlib";
 import { checksum } from "../../../Web/svga/zip.js";
@@ -103,7 +103,7 @@ function specFrame({ alpha, layout, transform, clipPath, shapes }) {
   };
 }
 
-/** What `movie.spec` says of a movie. */
+/** The content of `movie.spec` for a movie. */
 export function movieSpec({ version = "1.1.0", width, height, fps, frames, images = {}, sprites = [] }) {
   return {
     ver: version, movie: { viewBox: { width, height }, fps, frames },
@@ -119,7 +119,7 @@ export function svga1(movie, more = []) {
   return zip([{ name: "movie.spec", content: utf8.encode(JSON.stringify(movieSpec(movie))) }, ...pictures(movie), ...more]);
 }
 
-/** What is between the versions: an archive with `movie.binary`, whose pictures are names of files. */
+/** A file between the versions: an archive with `movie.binary`, whose pictures are file names. */
 export function svgaHybrid(movie) {
   const names = Object.fromEntries(Object.keys(movie.images ?? {}).map((key) => [key, utf8.encode(key)]));
   return zip([
@@ -133,7 +133,7 @@ export function svgaHybrid(movie) {
 const le = (bytes) => (value) => Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);
 const [two, four] = [le(2), le(4)];
 
-/** An archive of `{name, content, isStored?, size?, crc?, flags?, method?}`; what is given wrong is written wrong. */
+/** An archive of `{name, content, isStored?, size?, crc?, flags?, method?}`. Wrong values are written as given. */
 export function zip(files, comment = "") {
   const parts = [];
   const entries = [];
@@ -168,12 +168,12 @@ function chunk(name, content) {
   return [...big(content.length), ...body, ...big(checksum(body))];
 }
 
-/** A PNG picture whose pixels a function says, `(x, y) => [red, green, blue, alpha]` in bytes, not premultiplied. */
+/** A PNG picture with pixels from a function `(x, y) => [red, green, blue, alpha]`, in bytes, not premultiplied. */
 export function png(width, height, pixel = () => [255, 0, 0, 255]) {
   const rowBytes = 1 + width * 4;
   const rows = new Uint8Array(height * rowBytes);
   for (let y = 0; y < height; y += 1) {
-    // A picture of one colour has the same row over and over.
+    // A picture of one colour repeats its first row.
     if (y > 0 && pixel.length === 0) rows.copyWithin(y * rowBytes, 0, rowBytes);
     else for (let x = 0; x < width; x += 1) rows.set(pixel(x, y), y * rowBytes + 1 + x * 4);
   }
@@ -183,14 +183,14 @@ export function png(width, height, pixel = () => [255, 0, 0, 255]) {
   ]);
 }
 
-/** The head of a PNG picture of a size, and nothing else of it. */
+/** The header of a PNG picture with the given size, and nothing else. */
 export function pngHead(width, height) {
   return joined([
     [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10], chunk("IHDR", [...big(width), ...big(height), 8, 6, 0, 0, 0]), chunk("IEND", []),
   ]);
 }
 
-/** Silence as an MP3: frames of 128 kb/s, 44,100 Hz, mono, 1,152 samples and 417 bytes each. */
+/** Silence as MP3: frames of 128 kb/s, 44,100 Hz, mono, 1,152 samples and 417 bytes each. */
 export function mp3(frameCount) {
   const frame = new Uint8Array(417);
   frame.set([0xff, 0xfb, 0x90, 0xc4]);

@@ -1,4 +1,4 @@
-// SVGA files for tests, with a bit of everything that the format has.
+// SVGA samples for tests that use most of the format.
 
 import { mp3, png, svga1, svga2, svgaHybrid } from "./svga-encoder.mjs";
 
@@ -7,16 +7,16 @@ const green = [0, 1, 0, 1];
 const halfBlue = [0, 0, 1, 0.5];
 
 /**
- * A movie of 60 by 40 points and 4 frames whose pixels can be told by hand. Frame 0:
+ * A movie of 60 by 40 points and 4 frames whose pixels can be calculated by hand. Frame 0:
  *
- * - A picture of 2 by 2 pixels, all of them opaque red, stretched to 10 by 10 at 0, 0.
- * - A green rectangle of 10 by 10 at 20, 0, by a path.
- * - The same picture at half alpha, twice as large by its transform: 20 by 20 from 0, 20 on.
+ * - A picture of 2 by 2 opaque red pixels, stretched to 10 by 10 at 0, 0.
+ * - A green rectangle of 10 by 10 at 20, 0, drawn by a path.
+ * - The same picture at half alpha, doubled by its transform: 20 by 20 at 0, 20.
  * - A blue rectangle at half opacity in a sprite at half alpha, 10 by 10 at 40, 0.
- * - A picture of 20 by 20 from 40, 20 on that only the left half of is seen of, by a clip path.
- * - Under a matte that is opaque from 20 to 30 only, a green rectangle from 20 to 40, 20 to 40.
+ * - A picture of 20 by 20 at 40, 20, of which a clip path shows only the left half.
+ * - A green rectangle from 20 to 40, 20 to 40, under a matte that is opaque only from 20 to 30.
  *
- * Frame 1 keeps the shapes and moves the picture by 30 to the right. In frame 2 all is hidden but the path. Frame 3 is empty.
+ * Frame 1 keeps the shapes and moves the picture 30 to the right. Frame 2 hides all but the path. Frame 3 is empty.
  */
 export const plainMovie = {
   width: 60, height: 40, fps: 10, frames: 4,
@@ -61,7 +61,7 @@ export const samples = () => ({
   "lines-2": svga2(linesMovie),
 });
 
-/** Lines of all kinds, ellipses, round corners, curves and a matte of a matte. */
+/** All kinds of lines, ellipses, round corners and curves, and a matte of a matte. */
 export const linesMovie = {
   width: 64, height: 64, fps: 20, frames: 6,
   images: { ramp: png(8, 8, (x, y) => [x * 32, y * 32, 255 - x * 16, 128 + y * 16]) },

@@ -1,4 +1,4 @@
-// Writes the samples, files that are wrong, and large ones into a folder, for the checks in a browser.
+// Writes the samples, invalid files and large files into a folder, for the browser checks.
 //
 //     node write-svga-samples.mjs FOLDER
 
@@ -14,7 +14,7 @@ const packed = (bytes) => new Uint8Array(deflateSync(bytes));
 
 for (const [name, bytes] of Object.entries(samples())) write(name, bytes);
 
-// Ten seconds and more of something that is seen: a block that moves.
+// A visible effect of over ten seconds: a moving block.
 const frames = Array.from({ length: 30 * 12 }, (_, index) => ({
   alpha: 1, transform: [1, 0, 0, 1, index % 60, 0],
   shapes: index > 0 ? [{ type: "keep" }] : [{ type: "rect", rect: [10, 10, 40, 40, 4], styles: { fill: [1, 0.2, 0.5, 1] } }],
@@ -33,7 +33,7 @@ for (let number = 0; number < 6; number += 1) {
   }));
 }
 
-// As much as a large effect of an app has: forty pictures that turn and fade, shapes that change in each frame, and a matte.
+// As much as an app's large effect has: forty pictures that turn and fade, shapes that change in every frame, and a matte.
 const turning = (index, frame) => {
   const angle = (index + frame / 20) * 0.7;
   const [along, across] = [Math.cos(angle), Math.sin(angle)];
@@ -67,7 +67,7 @@ write("bench", svga2({
   ],
 }));
 
-// Files that are wrong. The name says with which code they are refused, after the last dash.
+// Invalid files. The end of the name, after the last dash, is the code that refuses them.
 const loop = (key, matteKey) => ({ imageKey: `${key}.matte`, matteKey: `${matteKey}.matte`, frames: [{ alpha: 1 }] });
 const cut = svga2(plainMovie);
 const broken = png(4, 4);
@@ -101,7 +101,7 @@ const wrong = {
 };
 for (const [name, bytes] of Object.entries(wrong)) write(`bad-${name}`, bytes);
 
-// Damaged where players forgive it: no sound, no path, no picture, no frame rate to speak of.
+// Damage that players forgive: a bad sound, path or picture, or an absurd frame rate.
 write("odd-audio", svga2({ ...plainMovie, images: { ...plainMovie.images, song: utf8.encode("this is no sound at all") } }));
 const oddFrame = { alpha: 1, clipPath: "?", shapes: [{ type: "shape", d: "L1 1 ?" }] };
 write("odd-path", svga2({ ...plainMovie, sprites: [{ imageKey: "x", frames: [oddFrame] }] }));

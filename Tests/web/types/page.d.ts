@@ -1,4 +1,4 @@
-// What the TypeScript compiler cannot read out of Web/ itself: scripts/check-types holds the page's scripts to it.
+// What the TypeScript compiler cannot read out of Web/ itself: scripts/check-sources holds the page's scripts to it.
 
 import type { Drafts, Settings } from "../../../Web/model/words.js";
 import type { LiveController, Session } from "../../../Web/model/session.js";

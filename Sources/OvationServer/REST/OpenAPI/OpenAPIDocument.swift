@@ -2,14 +2,15 @@ import OvationModel
 
 /// The description of everything that the server answers over HTTP, as OpenAPI 3.1.
 ///
-/// It is made from the commands themselves. Paths, rates and summaries come from the registry; fields are those that
-/// ``SchemaReader`` sees the commands read and write. Only the words stand elsewhere, in ``OpenAPIWords``.
+/// It is made from the commands. Paths, rates and summaries are theirs, and ``SchemaReader`` finds out which fields they read and write.
+/// Only the words are elsewhere, in ``OpenAPIWords``.
 public enum OpenAPIDocument {
     /// The document as YAML, as it is committed in `Protocol/openapi.yaml`.
     ///
-    /// - Throws: where a command's types show no schema.
-    public static func yaml() throws -> String {
-        "# Made by scripts/generate-openapi. Do not edit.\n" + (try tree().yaml)
+    /// - Parameter yamlOfJSON: writes JSON as YAML.
+    /// - Throws: if the types of a command show no schema, and what `yamlOfJSON` throws.
+    public static func yaml(_ yamlOfJSON: (_ json: String) throws -> String) throws -> String {
+        "# Made by scripts/generate-openapi. Do not edit.\n" + (try yamlOfJSON(try json()))
     }
 
     /// The document as JSON, for the page.
@@ -102,7 +103,7 @@ public enum OpenAPIDocument {
         ]
     }
 
-    /// What every answer has.
+    /// The fields of every answer.
     private static let envelope: DocumentTree = [
         "type": "object",
         "properties": [
@@ -125,7 +126,7 @@ public enum OpenAPIDocument {
         }
         if let response { properties.append(("Response", schema(response, ofRequest: false))) }
         guard !properties.isEmpty else { return ["$ref": "#/components/schemas/Envelope"] }
-        // A call that was refused has the envelope alone.
+        // A refused call is answered with the envelope alone.
         return [
             "allOf": [
                 ["$ref": "#/components/schemas/Envelope"], ["type": "object", "properties": .object(properties)],
@@ -135,7 +136,7 @@ public enum OpenAPIDocument {
 
     /// The schema of a command's answer; nil if it answers nothing.
     ///
-    /// A type that cannot be decoded shows no fields. It should be `Codable`; a test sees to it.
+    /// A type that cannot be decoded shows no fields. A test makes sure that every answer can be.
     static func payload(_ type: Any.Type) throws -> RESTSchema? {
         if type == Never.self { return nil }
         guard let readable = type as? any Decodable.Type else { return .object([]) }

@@ -6,11 +6,14 @@ import Logging
 struct OpenAPIRoutes: HTTPRouteGroup {
     private let files: [String: PageFile]
 
-    /// Makes the documents. Where that fails, which a test rules out, the log says so and the server goes on without them.
-    init(logger: Logger) {
+    /// Makes the documents. If that fails, which a test rules out, the server logs it and runs without them.
+    ///
+    /// - Parameter yamlOfJSON: writes JSON as YAML.
+    init(yamlOfJSON: (_ json: String) throws -> String = { $0 }, logger: Logger) {
         do {
             files = [
-                "/openapi.yaml": PageFile(name: "openapi.yaml", bytes: Array(try OpenAPIDocument.yaml().utf8)),
+                "/openapi.yaml": PageFile(
+                    name: "openapi.yaml", bytes: Array(try OpenAPIDocument.yaml(yamlOfJSON).utf8)),
                 "/openapi.json": PageFile(name: "openapi.json", bytes: Array(try OpenAPIDocument.json().utf8)),
             ]
         } catch {

@@ -1,7 +1,7 @@
 import OvationModel
 
 extension OpenAPIWords {
-    /// Gifts, and what was sent of them.
+    /// The commands about gifts and orders of them.
     static let gifts: [String: Command] = [
         "add_gift": Command(
             details: "A new gift needs `DefaultName` and `Coins`. Limits of the catalogue are answered with 100002.",
@@ -37,7 +37,7 @@ extension OpenAPIWords {
             ]),
     ]
 
-    /// The effects of gifts.
+    /// The command about animations of gifts.
     static let giftEffects: [String: Command] = [
         "check_effect": Command(
             details: """
@@ -51,7 +51,7 @@ extension OpenAPIWords {
             ])
     ]
 
-    /// The categories of the gift panel.
+    /// The commands about categories of the gift panel.
     static let giftCategories: [String: Command] = [
         "add_gift_category": Command(
             details: "A new category needs `DefaultName`. There are at most `limits.giftCategoriesMax`, 100002 beyond.",
@@ -78,7 +78,7 @@ extension OpenAPIWords {
             sample: ["CategoryId": "flowers"]),
     ]
 
-    /// The texts of gifts and categories in languages.
+    /// The commands about names and descriptions in further languages.
     static let giftLanguages: [String: Command] = [
         "set_gift_language": Command(
             details: "The first texts in a language need `Name`; later calls change what they name.",

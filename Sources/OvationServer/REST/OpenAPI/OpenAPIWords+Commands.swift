@@ -1,9 +1,9 @@
 import OvationModel
 
 extension OpenAPIWords {
-    /// What there is to say of commands beside their summaries, by name.
+    /// The words about each command beside its summary, by the name of the command.
     ///
-    /// In parts, because the compiler takes its time with one large literal.
+    /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories,
         giftLanguages, giftEffects, boards, money, webhooks,
@@ -68,22 +68,32 @@ extension OpenAPIWords {
             errors: [.roomNotFound, .metadataKeyUnknown, .storageUnavailable]),
     ]
 
+    /// What holds for calls that name several users.
+    private static let wholeCall = "It is done to all users of the call, or to none where one of them is refused."
+
     private static let members: [String: Command] = [
         "get_admin_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "modify_admin": Command(
+            details: wholeCall,
             sample: ["RoomId": "r1", "Admin_Account": ["bob"], "OpType": "add"],
             errors: [.roomNotFound, .permissionDenied, .memberBanned, .tooManyAdmins, .storageUnavailable]),
         "ban_member": Command(
+            details: wholeCall,
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"], "Duration": 600, "Reason": "abuse"],
-            errors: [.roomNotFound, .permissionDenied, .directionControlRefused, .storageUnavailable]),
+            errors: [
+                .roomNotFound, .permissionDenied, .directionControlRefused, .tooManySanctions, .storageUnavailable,
+            ]),
         "unban_member": Command(
-            sample: ["RoomId": "r1", "MemberList_Account": ["bob"]], errors: [.roomNotFound, .storageUnavailable]),
+            details: wholeCall, sample: ["RoomId": "r1", "MemberList_Account": ["bob"]],
+            errors: [.roomNotFound, .permissionDenied, .storageUnavailable]),
         "get_banned_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "mute_member": Command(
+            details: wholeCall,
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"], "MuteTime": 600],
-            errors: [.roomNotFound, .permissionDenied, .storageUnavailable]),
+            errors: [.roomNotFound, .permissionDenied, .tooManySanctions, .storageUnavailable]),
         "get_muted_member_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
         "kick_user_out": Command(
+            details: wholeCall,
             sample: ["RoomId": "r1", "MemberList_Account": ["bob"]],
             errors: [
                 .roomNotFound, .notMember, .permissionDenied, .directionControlRefused, .storageUnavailable,
@@ -116,7 +126,8 @@ extension OpenAPIWords {
                 "RoomId": "r1", "Sender_Account": "bob", "Topic": "CHAT", "Message": "hello", "IsPersisted": true,
             ],
             errors: [
-                .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .tooManyTopicBytes, .wordRefused,
+                .roomNotFound, .memberBanned, .memberMuted, .roomMuted, .tooManyTopics, .tooManyTopicBytes,
+                .wordRefused,
             ]),
         "send_group_msg": Command(
             sample: [

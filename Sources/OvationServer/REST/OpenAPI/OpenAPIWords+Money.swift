@@ -1,7 +1,7 @@
 import OvationModel
 
 extension OpenAPIWords {
-    /// Who gave and who was given most.
+    /// The command about boards.
     static let boards: [String: Command] = [
         "get_board": Command(
             details: """
@@ -11,7 +11,7 @@ extension OpenAPIWords {
             sample: ["Kind": "senders", "Period": "day", "Count": 20], errors: [.roomNotFound])
     ]
 
-    /// Wallets, the ledger, and orders of the app's own billing.
+    /// The commands about wallets, the ledger, and orders of the app's own billing.
     static let money: [String: Command] = [
         "get_balance": Command(
             details: "A user who never had an entry has what a new user is given when it is first needed.",

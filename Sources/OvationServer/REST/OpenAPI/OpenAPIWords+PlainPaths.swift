@@ -1,7 +1,7 @@
-// MARK: - What is no command
+// MARK: - Paths beside the commands
 
 extension OpenAPIWords {
-    /// Everything else that the server answers over HTTP, but for the files of the page.
+    /// All that the server answers over HTTP beside the commands and the files of the page.
     static let plainPaths: [(name: String, value: DocumentTree)] = [
         (
             "/health/live",
@@ -46,10 +46,19 @@ extension OpenAPIWords {
                 onLive: true)
         ),
         (
+            "/v1/media/{live}/main.m3u8",
+            get(
+                "The picture as HLS, `info.media.hls` of the live: codecs, size and rate, and where the segments are listed.",
+                ["200": text("application/vnd.apple.mpegurl", "The playlist that players open.")]
+                    .merging(mediaRefusals) { $1 },
+                onLive: true)
+        ),
+        (
             "/v1/media/{live}/index.m3u8",
             get(
-                "The picture as HLS, `info.media.hls` of the live. What the list names lies beside it.",
-                ["200": text("application/vnd.apple.mpegurl", "The playlist.")].merging(mediaRefusals) { $1 },
+                "The newest segments of the picture. What the list names lies beside it.",
+                ["200": text("application/vnd.apple.mpegurl", "The playlist of the segments.")]
+                    .merging(mediaRefusals) { $1 },
                 onLive: true)
         ),
         ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
@@ -57,7 +66,7 @@ extension OpenAPIWords {
         ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),
     ]
 
-    /// Why a picture is not watched or published.
+    /// The refusals of watching and publishing a picture.
     private static let mediaRefusals: [String: DocumentTree] = [
         "403": json("The key, the ticket or the signature does not hold."),
         "404": json("There is nothing of this name."),

@@ -1,7 +1,7 @@
 import OvationModel
 
 extension OpenAPIWords {
-    /// Where callbacks go, and what became of them.
+    /// The commands about callbacks: their configuration, their keys, and those that were given up.
     static let webhooks: [String: Command] = [
         "set_callback": Command(
             details: """

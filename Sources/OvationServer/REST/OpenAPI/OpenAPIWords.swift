@@ -1,18 +1,18 @@
 import OvationModel
 
-/// The words of the API's description: what no type says.
+/// The words of the API's description, which no type says.
 enum OpenAPIWords {
-    /// What a command's types and summary do not say of it.
+    /// The words about a command that its types and its summary leave out.
     struct Command {
-        /// More than the summary.
+        /// Sentences that follow the summary.
         var details: String?
-        /// A body that works on a server with the demo's lives.
+        /// A body that a server with the demo's lives accepts.
         var sample: DocumentTree?
-        /// Refusals of its own, beside those of every call.
+        /// Refusals beside those that any call may have.
         var errors: [ErrorCode] = []
     }
 
-    /// What a field means, and its limits where JSON Schema can say them.
+    /// The meaning of a field, and its limits where JSON Schema can express them.
     struct Field {
         let text: String
         var least: Int?
@@ -26,7 +26,7 @@ enum OpenAPIWords {
             self.entriesMax = entriesMax
         }
 
-        /// The limits, where they fit the schema.
+        /// The limits that apply to a schema.
         func bounds(_ schema: RESTSchema) -> [(name: String, value: DocumentTree)] {
             switch schema {
             case .integer:
@@ -45,17 +45,17 @@ enum OpenAPIWords {
         number means. Sizes of texts are bytes of UTF-8. Clients speak WebSocket at `/v1/ws`; that is Protocol/PROTOCOL.md.
         """
 
-    /// What each service is for. A test sees to it that none is missing.
+    /// What each service is for. A test makes sure that none is missing.
     static let services: [String: String] = [
         "live_engine_http_srv": "Lives, their members, messages and statistics, and the gifts.",
         "live_config": "The callback that the vendor's API knows: where it goes and what it tells.",
         "im_open_login_svc":
-            "Users under the names of the vendor's chat: whoever is imported may own a live and be a robot.",
-        "profile": "What users say of themselves, under the names of the vendor's chat.",
+            "Accounts, under the names of the vendor's chat. An imported account may own a live and be a robot.",
+        "profile": "Profiles of users, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
         "room_engine_http_mic":
             "Seats. Lives of this server have no seats for guests; the commands answer what there is to say.",
-        "ovation_board_srv": "Boards: who gave and who received most.",
+        "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
@@ -63,7 +63,7 @@ enum OpenAPIWords {
         "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
     ]
 
-    /// What comes with each call in the query.
+    /// The parameters that each call has in its query.
     static let parameters: [(name: String, value: DocumentTree)] = [
         (
             "sdkappid",

@@ -1,18 +1,18 @@
-/// What a JSON value looks like.
+/// The shape of a JSON value.
 indirect enum RESTSchema: Equatable, Sendable {
     case string
     case integer
     case number
     case boolean
-    /// A text that is one of some.
+    /// A text that is one of these.
     case oneOf([String])
-    /// An id: a text with rules of its own, in words.
+    /// A text that is an id; `rule` says in words which texts are.
     case id(rule: String)
     case array(RESTSchema)
-    /// An object with names of the caller's own.
+    /// An object whose names the caller chooses.
     case map(RESTSchema)
     case object([RESTProperty])
-    /// A value of one of some shapes.
+    /// A value that has one of these shapes.
     case either([RESTSchema])
 }
 
@@ -23,10 +23,10 @@ struct RESTProperty: Equatable, Sendable {
     let isRequired: Bool
 }
 
-/// A type that describes its JSON itself, because a decoder cannot find out: it reads the same field in two ways, or refuses every value
-/// that could be made up for it.
+/// A type that describes its JSON itself, because ``SchemaReader`` cannot find out: it reads a field in two ways, or refuses every value
+/// that could be made up.
 protocol RESTDescribed: Decodable {
     static var restSchema: RESTSchema { get }
-    /// Any valid value.
+    /// A valid value, whichever it is.
     static var restExample: Self { get }
 }

@@ -1,28 +1,28 @@
 import OvationModel
 
-/// Finds out what the JSON of a type looks like by letting the type decode itself and noting what it asks for.
+/// Finds out the shape of a type's JSON: it has the type decode itself, and notes what it asks for.
 ///
-/// So the description of a command cannot differ from what the command reads. A new field of a request is in the document at once, and
-/// every field of the document is read.
+/// So the description of a command cannot differ from what the command reads. A new field of a request is in the document at once, and the
+/// document has no field that nobody reads.
 enum SchemaReader {
     /// The schema of a type.
     ///
-    /// - Throws: where the type decodes in a way that shows nothing; it then conforms to ``RESTDescribed``.
+    /// - Throws: if the type decodes in a way that shows nothing. It must conform to ``RESTDescribed`` then.
     static func schema(of type: any Decodable.Type) throws -> RESTSchema {
         do {
             return try read(type).schema
         } catch let refusal as RefusedExample {
-            // Only the type knows what its text or number means. The schema says that it is one.
+            // Only the type knows which texts or numbers it takes. The schema says that it is a text or a number.
             return refusal.schema
         }
     }
 
-    /// A type refused every value that could be made up for it, but has shown its parts.
+    /// A type has refused the value that was made up for it, but has shown what it asks for.
     private struct RefusedExample: Error {
         let schema: RESTSchema
     }
 
-    /// The schema of a type, and a value of it that lets the decoding go on.
+    /// The schema of a type, and a value of it with which the decoding around it goes on.
     fileprivate static func read<Value: Decodable>(_ type: Value.Type) throws -> (schema: RESTSchema, value: Value) {
         if let described = type as? any RESTDescribed.Type, let value = described.restExample as? Value {
             return (described.restSchema, value)
@@ -47,7 +47,7 @@ enum SchemaReader {
         }
     }
 
-    /// The values of an enumeration. A decoder cannot make one up.
+    /// The values of an enumeration, which a decoder cannot make up.
     private static func cases<Enumeration: CaseIterable & RawRepresentable>(
         of type: Enumeration.Type
     ) -> (schema: RESTSchema, first: Any)? {
@@ -57,12 +57,12 @@ enum SchemaReader {
         return first.rawValue is Int ? (.integer, first) : nil
     }
 
-    /// What a type asked for.
+    /// The notes about what a type asked for.
     fileprivate final class Notes {
         var scalar: RESTSchema?
         private(set) var properties: [RESTProperty] = []
 
-        /// Notes a field. One that is read in two places is optional where either says so.
+        /// Notes a field. A field that is read twice is optional if either reading says so.
         func add(_ name: String, _ schema: RESTSchema, isRequired: Bool) {
             guard let place = properties.firstIndex(where: { $0.name == name }) else {
                 return properties.append(RESTProperty(name: name, schema: schema, isRequired: isRequired))

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command `ovation`.
 @main
-struct Ovation: AsyncParsableCommand {
+struct OvationCommand: AsyncParsableCommand {
     /// The version of this build.
     static let version = "0.1.0"
 

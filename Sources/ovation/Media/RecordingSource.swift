@@ -2,7 +2,7 @@ import Foundation
 import OvationMedia
 
 /// Fragmented MP4 that lies somewhere whole.
-enum MediaSource: Sendable {
+enum RecordingSource: Sendable {
     /// In a file, which may be of any size: a fragment at a time is in memory.
     case file(String)
     /// In memory.
@@ -47,7 +47,7 @@ struct MediaParts {
     }
 
     private static let chunkBytes = 64 * 1_024
-    private let source: MediaSource
+    private let source: RecordingSource
     private let file: FileHandle?
     private var bytes: ArraySlice<UInt8>
     private var reader = FragmentedMP4Reader(limits: limits)
@@ -55,7 +55,7 @@ struct MediaParts {
     /// A mistake that stands behind what was found.
     private var mistake: MediaError?
 
-    init(_ source: MediaSource) throws {
+    init(_ source: RecordingSource) throws {
         self.source = source
         switch source {
         case .file(let path):
