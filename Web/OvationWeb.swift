@@ -1,19 +1,19 @@
 import Foundation
 
-/// The files of the page. They are resources of this module and are read once, when the server starts.
+/// The files of the page. They are resources of this module, and the server reads them once when it starts.
 public enum OvationWeb {
-    /// Why there is no page.
+    /// The reasons why the page cannot be loaded.
     public enum LoadError: Error, Equatable, CustomStringConvertible {
-        /// The folder of the files is in none of the places where it may be.
+        /// The folder of the files is in none of the searched places.
         case resourcesMissing(searched: [String])
         /// The folder has no `index.html`.
         case indexMissing(folder: String)
-        /// A file or the whole is larger than a page should be.
+        /// A file, or all of them together, is larger than a page should be.
         case tooLarge(path: String)
-        /// A name that would have to be encoded in a URL.
+        /// A file has a name that a URL would have to encode.
         case nameUnusable(path: String)
 
-        /// What is wrong and what to do, in a sentence.
+        /// What is wrong and how to fix it, in one sentence.
         public var description: String {
             switch self {
             case .resourcesMissing(let searched):
@@ -29,11 +29,11 @@ public enum OvationWeb {
         }
     }
 
-    /// Bytes of one file.
+    /// The largest size of one file, in bytes.
     static let fileBytesMax = 4 * 1_024 * 1_024
-    /// Bytes of all files.
+    /// The largest size of all files, in bytes.
     static let pageBytesMax = 32 * 1_024 * 1_024
-    /// How many files.
+    /// The largest number of files.
     static let filesMax = 1_000
 
     #if canImport(Darwin)
@@ -43,13 +43,12 @@ public enum OvationWeb {
         static let folderName = "Ovation_OvationWeb.resources"
     #endif
 
-    /// Reads the page's files, by their path within the page: `index.html`, `wire/frames.js`.
+    /// Reads the page's files, keyed by path: `index.html`, `wire/frames.js`.
     ///
-    /// The folder is looked for beside the program, wherever both have been copied to. The accessor that the package
-    /// manager generates is not used: it stops the process where the folder is missing, and a server can do without
-    /// its page.
+    /// It looks for the folder beside the program, so both can be copied together. The package manager's generated accessor is
+    /// not used, because it stops the process if the folder is missing. A server can run without its page.
     ///
-    /// - Throws: ``LoadError``, or the system's error where a file cannot be read.
+    /// - Throws: ``LoadError``, or the system's error if a file cannot be read.
     public static func files() throws -> [String: [UInt8]] {
         var searched: [String] = []
         for folder in candidates() where !searched.contains(folder.path) {
@@ -61,11 +60,11 @@ public enum OvationWeb {
         throw LoadError.resourcesMissing(searched: searched)
     }
 
-    /// Reads the files of a folder, by their path within it.
+    /// Reads the files of a folder, keyed by path.
     ///
-    /// Hidden files and symbolic links are left out: a link could show what lies outside.
+    /// Hidden files and symbolic links are left out, because a link could expose files outside the folder.
     ///
-    /// - Throws: ``LoadError``, or the system's error where a file cannot be read.
+    /// - Throws: ``LoadError``, or the system's error if a file cannot be read.
     public static func files(inFolder path: String) throws -> [String: [UInt8]] {
         var reader = FolderReader()
         try reader.read(URL(fileURLWithPath: path).resolvingSymlinksInPath(), under: "")
@@ -79,7 +78,7 @@ public enum OvationWeb {
         var places = [Bundle.main.bundleURL, Bundle.main.resourceURL]
         places.append(Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent())
         #if canImport(Darwin)
-            // In the tests of Xcode the program is not the one that was built here.
+            // Xcode runs tests in another program than the one built here.
             let own = Bundle(for: Marker.self)
             places += [own.resourceURL, own.bundleURL.deletingLastPathComponent()]
         #endif
@@ -95,17 +94,17 @@ public enum OvationWeb {
     }
 }
 
-/// Reads a folder with all that is in it.
+/// Reads a folder and everything in it.
 private struct FolderReader {
     private(set) var files: [String: [UInt8]] = [:]
     private var byteCount = 0
 
-    /// Reads what is in a folder.
+    /// Reads the entries of a folder.
     mutating func read(_ folder: URL, under prefix: String) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
             let path = prefix + name
             let url = folder.appendingPathComponent(name)
-            // Says what the entry itself is, not what a link points to.
+            // The attributes are those of the entry itself, not of a link's target.
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
             guard !name.hasPrefix("."), let type = attributes[.type] as? FileAttributeType else { continue }
             guard type == .typeDirectory || type == .typeRegular else { continue }

@@ -1,4 +1,4 @@
-// The page: finds out who the user is, connects, and shows the view that the address names.
+// The page finds out who the user is, connects, and shows the view in the address.
 
 import {
   currentLanguage, Drafts, explain, isUserID, parseRoute, pickLanguage, plainName, say, Settings, storageOf,
@@ -9,9 +9,9 @@ import { h } from "./components/dom.js";
 import { loadView, warmView } from "./components/shell.js";
 
 const credentialsKey = "ovation.credentials";
-/** The login that a server in development mode accepts from anybody. */
+/** The UserSig that a server in development mode accepts from everybody. */
 const devUserSig = "dev";
-/** After how long of connecting the page says so. */
+/** The milliseconds of connecting after which the page says so. */
 const patienceMilliseconds = 400;
 /** The element of each view. */
 const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio" };
@@ -20,7 +20,7 @@ class App extends HTMLElement {
   #settings = new Settings();
   #drafts = new Drafts();
   #main = h("main", { class: "main", id: "main", tabindex: "-1" });
-  // These have words, so they are made once there are some.
+  // These have texts, so they are created once the language is loaded.
   #skips = null;
   #header = null;
   #banner = null;
@@ -28,14 +28,14 @@ class App extends HTMLElement {
   #config = null;
   #session = null;
   #view = null;
-  /** The view whose parts are being loaded, with what it will be given; null where none is. */
+  /** The view whose modules are loading, with its properties, or null. */
   #awaited = null;
-  /** The user id that was given last in the form. */
+  /** The user id that was last entered in the login form. */
   #givenUserID = null;
 
   async connectedCallback() {
     this.className = "app";
-    // The list goes back to where the reader was; a browser does not know when it is there again.
+    // The list restores the reader's place itself, because the browser does not know when it is drawn again.
     history.scrollRestoration = "manual";
     addEventListener("hashchange", () => this.#route());
     addEventListener("online", () => this.#session?.connection.wake());
@@ -48,7 +48,7 @@ class App extends HTMLElement {
     this.#begin(config);
   }
 
-  /** Makes the page around the views, in the language in use. */
+  /** Builds the page around the views in the current language. */
   #build() {
     document.documentElement.lang = currentLanguage();
     this.#skips = document.createElement("ov-skip-links");
@@ -67,7 +67,7 @@ class App extends HTMLElement {
     this.#banner.session = this.#session;
   }
 
-  /** Goes over to another language. Everything that is on the screen is made anew; what it shows is kept in the models. */
+  /** Changes the language. It rebuilds everything on the screen; the models keep what it shows. */
   async #speak(tag) {
     try {
       await useLanguage(tag);
@@ -90,7 +90,7 @@ class App extends HTMLElement {
     return isUserID(name) ? name : null;
   }
 
-  /** Reads what the page has to know of the server: `{config}`, or `{failure}` with the words for it. Never rejects. */
+  /** Loads what the page needs to know about the server: `{config}`, or `{failure}` with a text. Never rejects. */
   async #readConfig() {
     const given = givenConfig();
     if (given) return { config: given };
@@ -117,7 +117,7 @@ class App extends HTMLElement {
     this.#identify();
   }
 
-  /** Logs in as the user whom the address, this browser or this tab knows. Asks where the login was refused for a reason. */
+  /** Logs in as the user from the address, this tab or this browser. Asks again if the login was refused for a reason. */
   #identify(reason = null) {
     if (this.#config.dev && !reason) {
       const named = this.#namedByAddress;
@@ -149,7 +149,7 @@ class App extends HTMLElement {
     session.addEventListener("live", () => this.#liveChanged());
     session.addEventListener("order", ({ detail }) => this.#tellOrder(detail));
     this.#showMessage(say("app.connecting"), patienceMilliseconds);
-    // The live is known before the connection is, so that its orders wait until it is entered.
+    // The live is set before the connection, so its orders wait until it is joined.
     const route = parseRoute(location.hash);
     if (route.view === "live") session.show(route.liveID);
     warmView(tags[route.view]);
@@ -208,7 +208,7 @@ class App extends HTMLElement {
     this.#skips.update();
   }
 
-  /** Shows what the address names, once the user is in. */
+  /** Shows the view in the address once the user is logged in. */
   #route() {
     if (!this.#session?.hasOpened) return;
     const route = parseRoute(location.hash);
@@ -231,11 +231,11 @@ class App extends HTMLElement {
   }
 
   #liveChanged() {
-    // The live was entered again, so the view of the old one goes.
+    // The live was joined again, so the old view is removed.
     if (this.#view?.live && this.#session.live && this.#view.live !== this.#session.live) this.#route();
   }
 
-  /** Loads what a view needs. Answers false where something else is to be shown by then, or it cannot be loaded. */
+  /** Loads a view's modules. Resolves to false if another view is due by then, or if they cannot be loaded. */
   async #load(tag, props) {
     const awaited = { tag, ...props };
     this.#awaited = awaited;
@@ -244,7 +244,7 @@ class App extends HTMLElement {
     } catch {
       if (this.#awaited !== awaited) return false;
       this.#awaited = null;
-      // A browser does not ask again for a part that was not there, so the page itself is loaded again.
+      // A browser does not request a failed module again, so the page itself is reloaded.
       this.#showFailure(say("app.failed"), say("app.partMissing"), () => location.reload(), say("app.reload"));
       return false;
     }
@@ -262,13 +262,13 @@ class App extends HTMLElement {
     });
     this.#main.replaceChildren(this.#view);
     this.#skips.update();
-    // For those who read the page aloud, a new view begins at its top.
+    // A screen reader starts a new view at its top.
     if (!isFirst) this.#main.focus({ preventScroll: true });
     scrollTo(0, 0);
     this.#view.arrived?.();
   }
 
-  /** Goes back to the list that this live was entered from; false where it was entered by its address. */
+  /** Returns to the list from which this live was opened; false if it was opened by its address. */
   #goBack() {
     if (!history.state?.isFromList) return false;
     history.back();
@@ -300,7 +300,7 @@ class App extends HTMLElement {
 }
 customElements.define("ov-app", App);
 
-/** What the server wrote into the page, so that it need not be asked: `dev=true, media=relay, sdkAppID=1400000001`. Null without. */
+/** The server's own configuration in the page, which saves a request: `dev=true, media=relay, sdkAppID=1400000001`. Null without it. */
 function givenConfig() {
   /** @type {?HTMLMetaElement} */
   const meta = document.querySelector("meta[name=ovation-config]");

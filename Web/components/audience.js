@@ -3,7 +3,7 @@ import { avatar, h, icon, inBatches, named, setText } from "./dom.js";
 import { explain, isolated, nameOf, say } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
-/** Who is in the live. */
+/** The viewers of the live. */
 class Audience extends HTMLElement {
   #list = h("ul", { class: "audience__list", "aria-label": say("audience.list") });
   #note = h("p", { class: "audience__note" });
@@ -12,7 +12,7 @@ class Audience extends HTMLElement {
   #rows = new Map();
   #cursor = "";
   #listening = null;
-  /** Only drawn while it is looked at: it may have 500 rows. */
+  /** Draws only while the list is visible, because it may have 500 rows. */
   #draws = inBatches(() => this.hidden || this.#draw(), { interval: 500 });
 
   connectedCallback() {
@@ -35,13 +35,13 @@ class Audience extends HTMLElement {
     this.#draws.stop();
   }
 
-  /** The list is one stop for the Tab key, at the row where one was. */
+  /** Makes the given row the list's only stop of the Tab key. */
   #stopAt(stop) {
     for (const row of this.#list.querySelectorAll('[tabindex="0"]')) if (row !== stop) row.tabIndex = -1;
     if (stop) stop.tabIndex = 0;
   }
 
-  /** Arrow keys move from row to row; Enter opens what may be done with the viewer. */
+  /** The arrow keys move from row to row, and Enter opens the viewer's menu. */
   #keyPressed(event) {
     const row = event.target.closest(".viewer");
     if (!row) return;
@@ -62,7 +62,7 @@ class Audience extends HTMLElement {
     rows[Math.min(Math.max(next, 0), rows.length - 1)].focus();
   }
 
-  /** Asks the server for a page: a large live tells joins and leaves by samples only. */
+  /** Loads a page from the server, because a large live sends only samples of joins and leaves. */
   async load(cursor = "") {
     setText(this.#error, "");
     try {
@@ -108,7 +108,7 @@ class Audience extends HTMLElement {
     if (hadFocus) row.focus({ preventScroll: true });
   }
 
-  /** A row that goes hands the focus to its neighbour. */
+  /** Removes a row and moves its focus to its neighbour. */
   #remove(row) {
     const neighbour = row.nextElementSibling ?? row.previousElementSibling;
     const hadFocus = row.contains(document.activeElement);

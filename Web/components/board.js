@@ -2,12 +2,12 @@ import { explain, formatNumber, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { avatar, coin, h, named, oncePerFrame, setText } from "./dom.js";
 
-/** The shortest time between two readings of the board while it is looked at, in milliseconds. */
+/** The shortest time between two loads of the visible board, in milliseconds. */
 const reloadMilliseconds = 3_000;
 
 const periods = ["live", "day", "week", "all"];
 
-/** Who sent most gifts. */
+/** The board of top senders. */
 class Board extends HTMLElement {
   #period = h(
     "select", { class: "input board__period", "aria-label": say("board.period"), "data-testid": "board-period" },
@@ -35,13 +35,13 @@ class Board extends HTMLElement {
     systemClock.cancel(this.#timer);
   }
 
-  /** Whether it is looked at: only then does it follow what happens. */
+  /** Whether the board is visible. Only then does it follow the live's events. */
   set isOpen(isOpen) {
     this.#isOpen = isOpen;
     if (isOpen) this.#load();
   }
 
-  /** Reads the board again once the first places are others, soon but not with every gift. */
+  /** Loads the board again after the top senders have changed, but not with every gift. */
   #changed() {
     if (!this.#isOpen || this.live.state.topSenders === this.#shown || this.#timer !== null) return;
     this.#timer = systemClock.after(reloadMilliseconds, () => {

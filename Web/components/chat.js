@@ -4,20 +4,20 @@ import { Follow, Role } from "../model/live-state.js";
 import { explain, formatTime, hueOf, listParts, say, sayParts, silenceWords } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
-/** Characters that a message may have. */
+/** The largest number of characters in a message. */
 const messageMax = 200;
-/** From which length on the composer counts them. */
+/** The length from which the composer counts the characters. */
 const counterFrom = 160;
-/** How near its end the log must be to follow new messages, in CSS pixels. */
+/** The distance from the end at which the log still follows new messages, in CSS pixels. */
 const followDistance = 48;
-/** A text of fewer characters has at most six lines, as narrow as the chat may be. */
+/** A text shorter than this fits into six lines, even in the narrowest chat. */
 const surelyShort = 90;
-/** How far a pointer moves after it let the log go on before it holds it again, in CSS pixels. */
+/** The distance that a pointer must move to hold the log again after releasing it, in CSS pixels. */
 const holdAgainDistance = 24;
 
 /**
- * Where the pointer is in the window, and whether its last event moved it. A log that appears under a pointer at rest gets events too; they
- * say nothing of what somebody means.
+ * The pointer's place in the window, and whether its last event moved it. A log that appears under a resting pointer gets events too, which
+ * do not show what the user wants.
  */
 const pointer = { x: null, y: null, hasMoved: false };
 addEventListener("pointermove", ({ clientX, clientY }) => {
@@ -26,9 +26,9 @@ addEventListener("pointermove", ({ clientX, clientY }) => {
   pointer.y = clientY;
 }, { capture: true, passive: true });
 
-/** The chat of a live: what was said, and the field to say something. */
+/** The chat of a live: the messages and the field to write one. */
 class Chat extends HTMLElement {
-  // Off: at 40 messages a second nobody could listen. The announcer of the live says what they chose to hear.
+  // The log is no live region: nobody could listen to 40 messages a second. The announcer reads what the user chose to hear.
   #log = h("div", {
     class: "chat__log", role: "log", "aria-live": "off", "aria-label": say("chat.log"), tabindex: "0",
     "data-testid": "chat-log",
@@ -53,7 +53,7 @@ class Chat extends HTMLElement {
     this.#input, this.#send);
   #counter = h("p", { class: "chat__counter", id: "chat-counter", hidden: true });
   #error = h("p", { class: "chat__error", id: "chat-error", role: "alert" });
-  // Not a live region: a screen reader would say every second of it. It describes the field instead.
+  // The text is no live region, because a screen reader would repeat it every second. It describes the field instead.
   #pause = h("p", { class: "chat__pause", id: "chat-pause", hidden: true, "data-testid": "chat-pause" });
   #silencedText = h("div", { class: "chat__silenced-text" });
   #silenced = h(
@@ -63,13 +63,13 @@ class Chat extends HTMLElement {
   #rows = new Map();
   #expanded = new Set();
   #follow = new Follow();
-  /** How the log lay when it was looked at last: a scroll without another size is the reader's. */
+  /** The log's last measured layout. A scroll without a change of size comes from the reader. */
   #lay = { top: 0, height: 0, content: 0 };
-  /** Where the pointer was when it let the log go on; null where it may hold it. */
+  /** The pointer's place when it released the log, or null if it may hold the log. */
   #letGoAt = null;
-  /** The row that was under the pointer when it moved last; null for none. */
+  /** The row under the pointer after its last move, or null. */
   #restRow = null;
-  /** Whether what was pressed is what had been under the pointer at its last rest. */
+  /** Whether the pressed row is the one on which the pointer rested. */
   #isMeant = true;
   #batches = inBatches(() => this.#drawRows());
   #resize = null;
@@ -84,11 +84,11 @@ class Chat extends HTMLElement {
       event.preventDefault();
       this.#say();
     }, { signal });
-    // The field keeps the focus, or a phone would take the keyboard away with each message.
+    // The field keeps the focus, or a phone would close its keyboard with every message.
     this.#send.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
     this.#input.addEventListener("input", () => this.#typed(), { signal });
     this.live.addEventListener("change", () => {
-      // One's own message is seen at once, and where it is: at the end.
+      // The user's own message is shown at once, and the log scrolls to it.
       this.#batches.ask(this.#hasNewOwn);
       drawForm();
     }, { signal });
@@ -110,7 +110,7 @@ class Chat extends HTMLElement {
 
   // MARK: - Following the end
 
-  /** What holds the log where it is: the reader, the focus, a moderator's pointer, a press. */
+  /** Listens to everything that can hold the log: the reader, the focus, a moderator's pointer and a press. */
   #listenToLog(signal) {
     const log = this.#log;
     /** @type {(name: string, listener: (event: any) => void, target?: EventTarget) => void} */
@@ -125,7 +125,7 @@ class Chat extends HTMLElement {
       this.#restRow = null;
       this.#release("pointer");
     });
-    // Whatever is pressed stays where it is until it is let go, so what was meant is what is hit.
+    // A pressed row stays in place until the press ends, so the intended row is hit.
     for (const name of ["pointerdown", "touchstart"]) on(name, (event) => this.#pressed(event));
     on("pointerup", ({ pointerType }) => pointerType === "touch" || this.#lifted(), window);
     for (const name of ["touchend", "touchcancel"]) on(name, () => this.#lifted(true));
@@ -137,11 +137,11 @@ class Chat extends HTMLElement {
 
   #pressed({ pointerType, target }) {
     const row = target.closest(".chat__row");
-    // A finger rests nowhere before it presses.
+    // A finger does not rest on a row before it presses.
     this.#isMeant = pointerType !== "mouse" || row === this.#restRow;
     this.#restRow = row;
     this.#hold("press");
-    // Something else had come under the pointer. Nothing is hit, and the next press is for what is there now.
+    // Another row had moved under the pointer. This press does nothing, and the log holds for the next one.
     if (!this.#isMeant && this.live.state.canModerate) this.#hold("pointer");
   }
 
@@ -149,7 +149,7 @@ class Chat extends HTMLElement {
     if (pointerType === "touch") return;
     this.#restRow = target.closest(".chat__row");
     if (!pointer.hasMoved) return;
-    // Browsers keep the end of a drag of the scroll bar to themselves.
+    // Browsers do not report the end of a scroll bar's drag.
     if (buttons === 0 && this.#follow.has("press")) this.#lifted();
     if (!this.live.state.canModerate) return;
     const from = this.#letGoAt;
@@ -160,14 +160,14 @@ class Chat extends HTMLElement {
 
   #lifted(isTouch = false) {
     if (!this.#follow.has("press")) return;
-    // A finger cannot hover: where a moderator taps, the log stays until they let it go on.
+    // A finger cannot hover, so a moderator's tap holds the log until it is resumed.
     if (isTouch && (this.live.state.canModerate || !this.#isAtEnd)) this.#hold("scroll");
-    // The click comes after this, and opens the menu that holds the log next.
+    // The click follows and opens the menu, which then holds the log.
     setTimeout(() => this.#release("press"));
   }
 
   #hold(reason) {
-    // There is nothing to hold in an empty log, and the first message is to be seen.
+    // An empty log cannot be held, so the first message is shown.
     if (this.#follow.has(reason) || this.#rows.size === 0) return;
     this.#follow.pause(reason, [...this.#rows.keys()].at(-1) ?? 0);
     this.#drawPaused();
@@ -178,13 +178,13 @@ class Chat extends HTMLElement {
     else this.#drawPaused();
   }
 
-  /** Shows the newest messages and follows them, whatever held the log. */
+  /** Releases every hold, shows the newest messages and follows them. */
   #resume() {
     this.#follow.releaseAll();
     this.#drawRows();
   }
 
-  /** The reader pressed "Paused". The button goes, so the focus of who uses a keyboard goes on to the field. */
+  /** The reader pressed "Paused". The button disappears, so a keyboard user's focus moves to the field. */
   #letGo({ clientX, clientY }) {
     this.#letGoAt = { x: clientX, y: clientY };
     const next = this.#form.hidden ? this.#silenced : this.#input;
@@ -216,7 +216,7 @@ class Chat extends HTMLElement {
     else if (!this.#follow.isPaused && !this.#isAtEnd) this.#scrollToEnd();
   }
 
-  /** The log has another size, or is seen again: it follows as before, or stays where it was. */
+  /** The log was resized or shown again. It keeps following, or stays in its place. */
   #laidOut() {
     if (this.#log.clientHeight === 0) return;
     if (!this.#follow.has("scroll")) this.#scrollToEnd();
@@ -260,7 +260,7 @@ class Chat extends HTMLElement {
 
   #drawPaused() {
     const { isPaused } = this.#follow;
-    // A press that ends at once is nothing to tell.
+    // A press that ends at once is not shown as a pause.
     this.#paused.hidden = !isPaused || (this.#follow.has("press") && this.#paused.hidden);
     if (!isPaused) return;
     const count = this.#follow.newSince(this.live.state.chat.lastKey);
@@ -303,7 +303,7 @@ class Chat extends HTMLElement {
     }, ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
   }
 
-  /** A message that may be too long to be shown whole: six lines of it, and the way to the rest. */
+  /** A long message: its first six lines, and a button for the rest. */
   #longWords(key, words) {
     const more = h("button", {
       class: "chat__more", type: "button", tabindex: "-1", hidden: true, "aria-expanded": "false",
@@ -325,7 +325,7 @@ class Chat extends HTMLElement {
     return h("div", {}, box, more);
   }
 
-  /** Offers the rest of those texts that are cut. Reads all sizes first: each change in between would lay out anew. */
+  /** Adds the button to each text that is cut off. It reads all sizes first, because every change in between would cause a new layout. */
   #clamp(boxes) {
     const cut = [...boxes].map((box) => [
       box, box.classList.contains("chat__words--whole") || box.scrollHeight > box.clientHeight + 1,
@@ -333,14 +333,14 @@ class Chat extends HTMLElement {
     for (const [box, isCut] of cut) box.nextElementSibling.hidden = !isCut;
   }
 
-  /** A name; for who may moderate, a button with the menu of what may be done. */
+  /** A user's name. For a moderator it is a button that opens the viewer's menu. */
   #name(user, { kind, text = null }) {
     const props = { class: "chat__name", style: { "--hue": hueOf(user.userID) } };
     if (!this.live.state.mayModerate(user.userID)) return named(user, props);
-    // Not a tab stop, or the way past a full chat would be 200 steps long; the list of viewers has the same menu.
+    // The button is no tab stop, or a full chat would take 200 steps. The list of viewers has the same menu.
     const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, named(user));
     button.addEventListener("click", ({ detail }) => {
-      // A key or a program that presses it says 0, and means it.
+      // A key or a program reports 0 clicks, and its press is always meant.
       if (detail > 0 && !this.#isMeant) return;
       this.#hold("menu");
       showViewerMenu(button, user, this.live, this.toasts, {
@@ -357,14 +357,14 @@ class Chat extends HTMLElement {
     const pause = this.live.pauseSeconds;
     this.#drawSilenced();
     this.#input.placeholder = say(isOffline ? "chat.placeholderOffline" : "chat.placeholder");
-    // Not disabled: then Enter would do nothing and say nothing.
+    // The button is not disabled, because Enter would then do nothing and explain nothing.
     this.#send.setAttribute("aria-disabled", String(isOffline || pause > 0));
     if (!isOffline && this.#error.dataset.why === "offline") this.#tell("");
     this.#pause.hidden = pause === 0 || !this.#silenced.hidden;
     setText(this.#pause, pause > 0 ? say("chat.slowMode", { seconds: pause }) : "");
   }
 
-  /** Who may not write sees why and until when in place of the field. */
+  /** Shows a silenced user the reason and the end of the mute in place of the field. */
   #drawSilenced() {
     const { silencedBy, mutedUntil, mutedReason } = this.live.state;
     const lines = [];
@@ -380,7 +380,7 @@ class Chat extends HTMLElement {
     this.#counter.hidden ||= Boolean(silencedBy);
     this.#silencedText.replaceChildren(...lines.map((line) => h("p", {}, ...[line].flat())));
     if (silencedBy) this.#tell("");
-    // The focus stays in its place, whatever stands there.
+    // The focus stays in the same place, on the field or on its replacement.
     if (hadFocus) (silencedBy ? this.#silenced : this.#input).focus({ preventScroll: true });
   }
 
@@ -420,7 +420,7 @@ class Chat extends HTMLElement {
     }
   }
 
-  /** Puts a message that was not delivered back into the field, unless something else is in it by now. */
+  /** Puts an undelivered message back into the field, unless the field has another text by now. */
   #giveBack(text, reason) {
     if (this.#input.value === "") this.#put(text);
     this.#tell(reason);
@@ -434,7 +434,7 @@ const dropWords = { UserFreqCtrl: "chat.tooFast", MsgFreqCtrl: "chat.tooBusy" };
 function joinedParts({ users, more }) {
   const names = users.map((user) => named(user));
   if (more === 0) return sayParts("chat.joined", { names: h("span", {}, ...listParts(names)) });
-  // The others end the list, so the names stand side by side.
+  // "And others" ends the list, so the names stand side by side.
   const listed = names.flatMap((name, index) => (index > 0 ? [say("chat.nameSeparator"), name] : [name]));
   return sayParts("chat.joinedMore", { names: h("span", {}, ...listed), count: more });
 }

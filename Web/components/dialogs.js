@@ -1,4 +1,4 @@
-// What opens over a view: dialogs, menus, what moderators do, and the screens at the end of a live.
+// What opens over a view: dialogs, menus, moderation, and the screens after a live.
 
 import {
   explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
@@ -9,7 +9,7 @@ import { ErrorCode } from "../wire/errors.js";
 
 let nextID = 1;
 
-/** Asks whether to end one's live, and ends it. */
+/** Asks whether to end the user's own live, and ends it. */
 export function askToEnd(end) {
   return showDialog({
     title: say("end.title"),
@@ -22,20 +22,20 @@ export function askToEnd(end) {
 }
 
 /**
- * Shows a dialog with a form until it is done or closed. The browser keeps the focus inside, Escape closes it, and
- * the focus goes back to where it was.
+ * Shows a dialog with a form until the action succeeds or the dialog is closed. The browser keeps the focus inside, Escape closes the
+ * dialog, and the focus returns to its earlier place.
  *
  * @param {object} options
  * @param {string|(string|Node)[]} options.title
- * @param {?string} [options.text] What it is about.
- * @param {?string} [options.quote] What somebody wrote, if it is about that.
+ * @param {?string} [options.text] An explanation.
+ * @param {?string} [options.quote] The message that the dialog is about.
  * @param {object[]} [options.fields] `{name, label, value, hint, maxLength, testID, isArea}`.
- * @param {string} options.action The label of the button that does it.
+ * @param {string} options.action The label of the button for the action.
  * @param {string} [options.actionTestID]
  * @param {boolean} [options.isDangerous]
- * @param {(values: object) => Promise<void>} options.perform Does it; the dialog says why where it is refused, or
- *   the `words` of what it throws.
- * @returns {Promise<boolean>} Whether it was done.
+ * @param {(values: object) => Promise<void>} options.perform Performs the action. The dialog shows why it was refused, or the `words` of
+ *   the error.
+ * @returns {Promise<boolean>} Whether the action was performed.
  */
 export function showDialog({
   title, text = null, quote = null, fields = [], action, actionTestID, isDangerous = false, perform,
@@ -107,14 +107,14 @@ let openMenu = null;
 let nextMenuID = 1;
 
 /**
- * Shows a menu under a button until something is chosen, Escape is pressed or the focus goes elsewhere.
+ * Shows a menu under a button until an item is chosen, Escape is pressed or the focus moves away.
  *
  * @param {HTMLElement} button
- * @param {string|Node} title What the menu is about.
+ * @param {string|Node} title The subject of the menu.
  * @typedef {{label: string, lang?: string, isChecked?: boolean, isDangerous?: boolean, isSwitch?: boolean, testID?: string}} Choice
  * @param {(Choice & {choose: () => void})[]} items
- *   One of several to choose from says whether it is chosen, `isChecked`. `lang` is the language of the label.
- * @param {() => void} [closed] Called when it is gone.
+ *   A choice among several sets `isChecked`. `lang` is the language of the label.
+ * @param {() => void} [closed] Called when the menu is gone.
  */
 export function showMenu(button, title, items, closed = () => {}) {
   openMenu?.close();
@@ -182,14 +182,14 @@ function place(menu, button) {
 const banSeconds = 600;
 
 /**
- * Shows what the user may do to a viewer: mute, remove, ban, appoint. It is about who was pressed, whatever happens in the
- * live meanwhile; what throws somebody out asks once, with their name and what they wrote.
+ * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
+ * meanwhile. A kick and a ban ask once, with the viewer's name and message.
  *
- * @param {HTMLElement} button What was pressed.
+ * @param {HTMLElement} button The pressed button.
  * @param {{userID: string, userName: string}} user The viewer.
  * @param {import("../model/session.js").LiveController} live
- * @param {Toasts} toasts Where it is said what came of it.
- * @param {{message?: ?string, closed?: () => void}} options The message that was pressed; what is called when the menu is gone.
+ * @param {Toasts} toasts Shows the outcome.
+ * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
  */
 export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
   const { state } = live;
@@ -259,7 +259,7 @@ const line = (...children) => h("p", { class: "ending__text" }, ...children);
 const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
 const toList = () => h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll"));
 
-/** What is shown once a live is over. */
+/** The screen after the end of a live. */
 export function endedScreen(state) {
   const { info, ending } = state;
   const shown = ending.statistics ?? state.statistics;
@@ -278,7 +278,7 @@ export function endedScreen(state) {
     toList());
 }
 
-/** What is shown to somebody who was removed, by whom, why and for how long. */
+/** The screen for a removed user: who acted, why and for how long. */
 export function removedScreen(state, enterAgain) {
   const { how, reason, until, by } = state.removal;
   if (how === "banned") return bannedScreen("live-removed", { reason, until, by });
@@ -288,7 +288,7 @@ export function removedScreen(state, enterAgain) {
     h("div", { class: "ending__actions" }, button("removed.again", enterAgain), toList()));
 }
 
-/** Nothing to try again: it would be refused until the ban is over. */
+/** The screen for a banned user. It has no retry, which would be refused until the ban ends. */
 function bannedScreen(testID, { reason, until, by }) {
   const byWords = { host: "banned.byHost", moderator: "banned.byModerator" }[by];
   return screen(
@@ -318,7 +318,7 @@ const refusals = {
   [ErrorCode.roomFull]: ["refused.full", "refused.fullText"],
 };
 
-/** What is shown to somebody whom the server did not let in. */
+/** The screen for a user whom the server refused. */
 export function refusedScreen(state, enterAgain) {
   const { rejection } = state;
   if (rejection.code === ErrorCode.memberBanned) return bannedScreen("live-refused", { ...rejection, by: null });
@@ -331,7 +331,7 @@ export function refusedScreen(state, enterAgain) {
       rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));
 }
 
-/** What the head of a live says that somebody is not in, and whose name is not known. */
+/** The title of a live that the user is not in, when the live's name is unknown. */
 export function titleWithout(state) {
   switch (state.phase) {
     case "ended": return say("ended.title");

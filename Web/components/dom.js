@@ -1,16 +1,16 @@
 import { hueOf, imageURL, initialsOf, nameOf, plainName } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 
-// Elements without HTML strings: text becomes text nodes, whatever it holds.
+// Elements without HTML strings. Every text becomes a text node.
 
 
 /**
- * Makes an element.
+ * Creates an element.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {object} [props] `class`; `data` (data attributes); `on` (listeners); `style` (properties, set one by one,
- *   which a content security policy allows); everything else is an attribute, absent where it is null or false.
+ * @param {object} [props] `class`; `data` (data attributes); `on` (listeners); `style` (properties set one by one, which a content
+ *   security policy allows). Everything else is an attribute, left out if it is null or false.
  * @param {...(Node|string|null|undefined|false)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -70,10 +70,10 @@ const iconPaths = {
     "M16 4.5a3.5 3.5 0 0 1 0 6.5", "M18 14.5c2 .7 3.2 2.5 3.5 5.5"],
 };
 
-/** Adds icons that few views need. */
+/** Adds icons that only a few views need. */
 export function addIcons(paths) { Object.assign(iconPaths, paths); }
 
-/** A line icon. It is decoration: the control that holds it has the label. */
+/** A line icon. It is decorative: the control around it has the label. */
 export function icon(name, isFilled = false) {
   const svg = document.createElementNS(svgNamespace, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -88,17 +88,17 @@ export function icon(name, isFilled = false) {
   return svg;
 }
 
-/** A name or title that somebody else chose. Whatever letters it has, it stays in its place among the words around it. */
+/** A name or title chosen by somebody else, isolated so that its letters cannot reorder the text around it. */
 export function foreign(text, props = {}) {
   return h("bdi", props, plainName(text));
 }
 
-/** The name of a user, isolated. */
+/** A user's name, isolated. */
 export function named(user, props = {}) {
   return h("bdi", props, nameOf(user));
 }
 
-/** The picture of a user: theirs, or their initials on a colour of their own. */
+/** A user's picture: their own, or their initials on a colour. */
 export function avatar(user, size = "") {
   const element = h(
     "span",
@@ -109,7 +109,7 @@ export function avatar(user, size = "") {
   return element;
 }
 
-/** An image that goes away where it cannot be loaded; null where the page may not load it. */
+/** An image that disappears if it cannot be loaded, or null if the page may not load it. */
 export function picturedBy(address, className) {
   const source = imageURL(address);
   if (!source) return null;
@@ -119,7 +119,7 @@ export function picturedBy(address, className) {
   return image;
 }
 
-/** A gift's picture, with a present in its place where there is none. */
+/** A gift's picture, or a present if there is none. */
 export function giftIcon(gift, className = "gift-icon") {
   const holder = h("span", { class: className, "aria-hidden": "true" });
   const source = imageURL(gift.iconURL);
@@ -127,7 +127,7 @@ export function giftIcon(gift, className = "gift-icon") {
     holder.append(icon("gift"));
     return holder;
   }
-  // Lazy: the panel has many that are not seen yet.
+  // The image loads lazily, because the panel has many that are not visible yet.
   const image = h("img", { alt: "", loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" });
   image.addEventListener("error", () => image.replaceWith(icon("gift")), { once: true });
   image.src = source;
@@ -135,17 +135,17 @@ export function giftIcon(gift, className = "gift-icon") {
   return holder;
 }
 
-/** A coin. */
+/** The icon of a coin. */
 export function coin() {
   return h("span", { class: "coin", "aria-hidden": "true" });
 }
 
-/** Replaces an element's children, only where that changes what is there. */
+/** Replaces an element's children if they change. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Calls `draw` at most once a frame, however often it is asked to. In a page that is not seen, soon anyway. */
+/** Calls `draw` at most once a frame. In a hidden page it calls soon, without a frame. */
 export function oncePerFrame(draw) {
   let isDue = false;
   return () => {
@@ -162,7 +162,7 @@ export function oncePerFrame(draw) {
 
 const reducedMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
-/** Whether the user asked their system for less motion. */
+/** Whether the user asked the system for reduced motion. */
 export function prefersReducedMotion() {
   return reducedMotion?.matches ?? false;
 }
@@ -171,8 +171,8 @@ export function prefersReducedMotion() {
  * Moves the focus among the children of a list with the arrow keys, Home and End.
  *
  * @param {HTMLElement} list
- * @param {string} selector Which children.
- * @param {(element: Element) => void} [chosen] Called with the one that gets the focus.
+ * @param {string} selector Selects the children.
+ * @param {(element: Element) => void} [chosen] Called with the child that gets the focus.
  */
 export function arrowKeys(list, selector, chosen = () => {}) {
   list.addEventListener("keydown", (event) => {
@@ -193,11 +193,11 @@ export function arrowKeys(list, selector, chosen = () => {}) {
 }
 
 /**
- * Makes a list one stop for the Tab key: the arrow keys move within it, and Tab comes back to where one was.
+ * Makes a list a single stop of the Tab key. The arrow keys move within it, and Tab returns to the last child.
  *
  * @param {HTMLElement} list
- * @param {string} selector Which children.
- * @param {(element: Element) => void} [chosen] Called with the one that gets the focus.
+ * @param {string} selector Selects the children.
+ * @param {(element: Element) => void} [chosen] Called with the child that gets the focus.
  */
 export function roving(list, selector, chosen) {
   const items = () => [...list.querySelectorAll(selector)];
@@ -211,16 +211,16 @@ export function roving(list, selector, chosen) {
   if (first) stopAt(first);
 }
 
-/** How often what changes all the time is drawn at most, in milliseconds: five times a second. */
+/** The interval between draws of frequent changes, in milliseconds: five a second. */
 const batchMilliseconds = 200;
 
 /**
- * Draws at most five times a second, however often it is asked to: at once after a pause, else together with what comes
- * until the next turn. What is urgent (one's own message) is drawn at once.
+ * Draws at most five times a second: at once after a pause, or else together with later requests in the next turn. An urgent request,
+ * such as for the user's own message, draws at once.
  *
  * @param {() => void} draw
  * @param {{clock?: typeof systemClock, interval?: number}} options The clock is for tests.
- * @returns {{ask: (isUrgent?: boolean) => void, stop: () => void}} `stop` forgets what waits; for when the view goes.
+ * @returns {{ask: (isUrgent?: boolean) => void, stop: () => void}} `stop` drops the waiting request when the view goes.
  */
 export function inBatches(draw, { clock = systemClock, interval = batchMilliseconds } = {}) {
   let timer = null;
@@ -235,7 +235,7 @@ export function inBatches(draw, { clock = systemClock, interval = batchMilliseco
     draw();
   };
   const ask = (isUrgent = false) => {
-    // A clock that was set back must not hold up the chat.
+    // A clock that was set back must not delay the chat.
     const passed = Math.max(0, clock.now() - drawnAt);
     if (isUrgent || passed >= interval) run();
     else timer ??= clock.after(interval - passed, run);

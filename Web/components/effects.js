@@ -1,28 +1,28 @@
-// Effects of gifts over the stage. Loaded with the first gift that has one.
+// Gift effects over the stage. The module loads with the first gift that has an effect.
 
 import { EffectQueue } from "../model/gift-show.js";
 import { imageURL, say, sayParts } from "../model/words.js";
 import { foreign, giftIcon, h, icon, named, prefersReducedMotion } from "./dom.js";
 
-/** How long an effect plays at most, and how long a picture that is one stands. */
+/** The longest time that an effect plays or a still picture is shown, in milliseconds. */
 const effectMillisecondsMax = 10_000;
 const pictureMilliseconds = 4_200;
-/** How long a card stands in place of an effect. */
+/** The time that a card is shown in place of an effect, in milliseconds. */
 const cardMilliseconds = 4_000;
-/** How long a picture may take to load before a card is shown instead. An SVGA file is given as long. */
+/** The time that a picture or an SVGA file may take to load before a card replaces it, in milliseconds. */
 const loadMilliseconds = 5_000;
 
 /**
- * Effects of gifts over the stage, one after the other: never over the chat, and never darkening what is under them. Escape
- * or the button in the corner skips the one that plays. Somebody who asked for less motion sees a card that stands still; so
- * does everybody where an effect is damaged, too large, or does not come in time. Nothing plays while effects are switched off.
+ * Gift effects over the stage, one after the other. They never cover the chat or darken what lies below. Escape and the button in the
+ * corner skip the current one. A user with reduced motion sees a still card. So does everybody if an effect is damaged, too large or
+ * too slow to load. Nothing plays while effects are switched off.
  */
 class Effects extends HTMLElement {
   #queue = new EffectQueue();
   #isPlaying = false;
-  /** What plays; null where nothing does. */
+  /** The playing effect, or null. */
   #art = null;
-  /** Counts how often all was cleared: what is still being loaded then is not wanted any more. */
+  /** Counts the calls of `clear`. An effect that was loading during one is dropped. */
   #turn = 0;
   #listening = null;
 
@@ -43,7 +43,7 @@ class Effects extends HTMLElement {
     this.clear();
   }
 
-  /** Plays the effect of a gift, after those that wait. */
+  /** Queues a gift's effect and plays it in its turn. */
   play({ gift, sender, count, isOwn }) {
     const source = imageURL(gift.resourceURL);
     if (!source || this.settings.areEffectsOn === false || document.hidden) return;
@@ -51,7 +51,7 @@ class Effects extends HTMLElement {
     this.#next();
   }
 
-  /** Stops what plays and forgets what waits. */
+  /** Stops the playing effect and drops the waiting ones. */
   clear() {
     this.#turn += 1;
     this.#queue.clear();
@@ -68,9 +68,9 @@ class Effects extends HTMLElement {
     this.#next();
   }
 
-  /** Shows an effect to its end, or its card where it cannot be shown. Never rejects. */
+  /** Shows an effect to its end, or a card if it cannot be shown. Never rejects. */
   async #perform(effect, turn) {
-    // Who has switched effects on gets them, whatever their system asks for.
+    // A user who switched effects on gets them, whatever the system asks for.
     const isStill = this.settings.areEffectsOn === null && prefersReducedMotion();
     const makers = isStill ? [card] : [isSVGA(effect.source) ? movie : picture, card];
     for (const make of makers) {
@@ -82,7 +82,7 @@ class Effects extends HTMLElement {
         await this.#show(effect, art);
         return;
       } catch {
-        // The next best one.
+        // The next best form is tried.
       } finally {
         art?.release?.();
       }
@@ -115,7 +115,7 @@ class Effects extends HTMLElement {
       say("effect.skip"), h("kbd", {}, say("effect.skipKey")));
   }
 
-  /** Whether the live's picture has a switch of its own for sound, which effects follow. */
+  /** Whether the live's picture has its own sound switch, which effects follow. */
   get #followsPicture() { return this.closest(".stage").dataset.sound !== undefined; }
 
   get #isAudible() {
@@ -128,7 +128,7 @@ class Effects extends HTMLElement {
     if (button) button.hidden = this.#followsPicture;
   }
 
-  /** A browser makes no sound on its own, so somebody has to ask for it; that is kept. */
+  /** A browser plays no sound on its own, so the user has to turn it on once. The choice is kept. */
   #soundButton(art) {
     const label = say("effect.sound");
     const button = h("button", {
@@ -151,14 +151,14 @@ class Effects extends HTMLElement {
 }
 customElements.define("ov-effects", Effects);
 
-// What is shown: each has an `element`, `play`, which lasts as long as it is shown and rejects where it cannot be, and `stop`.
+// The things that can be shown. Each has an `element`, `stop` and `play`, which lasts while it is shown and rejects if it cannot be.
 
-/** Whether an effect is one, by its address, as apps tell too. */
+/** Whether an address is an SVGA effect; apps decide the same way. */
 function isSVGA(source) {
   return new URL(source).pathname.toLowerCase().endsWith(".svga");
 }
 
-/** The canvas with its player, and what loads effects, which keeps those that were decoded for as long as the page is there. */
+/** The shared canvas with its player, and the loader, which keeps decoded effects as long as the page is open. */
 let projector = null;
 
 async function loadedProjector() {
@@ -168,9 +168,9 @@ async function loadedProjector() {
   return projector;
 }
 
-/** An SVGA file, on the one canvas there is. */
+/** An SVGA file on the shared canvas. */
 async function movie({ source }) {
-  // The page's policy lets it load from its own server only; to try would be an error in the console.
+  // The page's policy allows effects from its own server only, and an attempt would log an error.
   if (new URL(source).origin !== location.origin) throw new Error("of another server");
   const { canvas, player, loader, hasSound } = await loadedProjector();
   const { effect, release } = await loader.load(source);
@@ -182,17 +182,17 @@ async function movie({ source }) {
   };
 }
 
-/** A picture, which may move by itself. */
+/** A picture, which may be animated. */
 async function picture({ source }) {
   return { kind: "picture", element: await loadedPicture(source), ...standing(pictureMilliseconds) };
 }
 
-/** The gift itself, in place of its effect. */
+/** A card with the gift, in place of its effect. */
 function card({ gift }) {
   return { kind: "card", element: giftIcon(gift, "gift-icon effects__still"), ...standing(cardMilliseconds) };
 }
 
-/** Something that is there for a while. */
+/** Something that is shown for a fixed time. */
 function standing(milliseconds) {
   let end = () => {};
   return {

@@ -1,13 +1,13 @@
-// One live of the feed: its picture while it plays or is made ready, and the words over it.
+// One live of the feed: its picture while it plays or is prepared, and the texts over it.
 
 import { PicturePlayer } from "../media/picture-player.js";
 import { formatCompact, hueOf, liveHash, nameOf, plainName, say } from "../model/words.js";
 import { avatar, h, icon, picturedBy, setText } from "./dom.js";
 
-/** How long a live that ended stands there before the next one comes. */
+/** The time that an ended live stays before the next one replaces it, in milliseconds. */
 const endedMilliseconds = 3_000;
 
-/** One live of the feed. Its video is there only while it plays or is made ready. */
+/** One live of the feed. It has a video only while it plays or is prepared. */
 export class FeedEntry {
   #session;
   #isHeard;
@@ -69,7 +69,7 @@ export class FeedEntry {
     this.#art.replaceChildren(avatar(info.liveOwner, "huge"), ...(picture ? [picture] : []));
   }
 
-  /** Makes the player; `PlayerPair` says what it does. */
+  /** Creates the player. `PlayerPair` decides when. */
   open() {
     const video = h("video", { class: "picture__video", playsinline: true, tabindex: "-1", "aria-label": say("picture.label") });
     video.muted = true;
@@ -117,7 +117,7 @@ export class FeedEntry {
     if (this.#video) this.#video.muted = !(this.#role === "playing" && this.#isHeard());
   }
 
-  /** Says that it is over, and a moment later that it may go. */
+  /** Shows that the live has ended, and a moment later calls `gone`. */
   over(gone) {
     if (this.#overTimer !== null) return;
     this.#show(say("feed.endedNext"));

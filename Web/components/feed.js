@@ -1,4 +1,4 @@
-// The feed: one live with a picture a screen, swiped or stepped through. A preview is no membership.
+// The feed shows one live with a picture per screen, which the user swipes or steps through. A preview does not join the live.
 
 import { centredShare, FeedPolicy, PlayerPair, WheelSteps } from "../media/feed-policy.js";
 import { inOrderOf, readLives } from "../model/lives.js";
@@ -11,16 +11,16 @@ import "./picture-icons.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;
-/** Pages of the list that are looked through for pictures, at most. */
+/** The largest number of list pages that are searched for pictures. */
 const pagesMax = 8;
-/** How near to the end of the feed the next page is asked for. */
+/** The distance from the feed's end at which the next page is loaded. */
 const nearEnd = 4;
-/** Keys that step: the arrows, those that turn a page, and those of people who keep their hands on the letters. */
+/** The keys that step: arrows, page keys, and the letters that keyboard users know. */
 const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["PageDown", 1], ["PageUp", -1], ["j", 1], ["k", -1]]);
-/** How long a step may take on its way; a smooth scroll of Chromium and Firefox takes under 700 ms. */
+/** The longest time of a step, in milliseconds. A smooth scroll of Chromium and Firefox takes under 700. */
 const stepMilliseconds = 1_000;
 
-/** Whether a live has a picture that can be watched. A voice alone has codecs and no width; of other servers nobody knows either. */
+/** Whether a live has a picture to watch. A sound-only live has codecs and no width, and other servers' pictures have no codecs. */
 function hasPicture({ info }) {
   const { media } = info;
   return Boolean(media) && media.state !== "none" && !(media.codecs && !media.width);
@@ -38,10 +38,10 @@ class Feed extends HTMLElement {
   #hasMore = false;
   #isLoading = false;
   #isHeard = false;
-  /** Which live the feed is on its way to; null where it stands. */
+  /** The live that the feed is moving to, or null if it is at rest. */
   #headed = null;
   #stepTimer = null;
-  /** Steps that were asked for before there were lives to step through. */
+  /** The steps that the user made before the lives were loaded. */
   #awaited = 0;
   #timer = null;
   #lookTimer = null;
@@ -66,7 +66,7 @@ class Feed extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     document.addEventListener("visibilitychange", () => this.#decide(), { signal });
     this.#list.addEventListener("scrollend", () => this.#arrive(), { signal });
-    // A finger goes where it wants.
+    // A finger overrides the step.
     this.#list.addEventListener("pointerdown", () => this.#forgetStep(), { signal });
     this.#list.addEventListener("wheel", (event) => this.#turned(event), { signal, passive: false });
     for (const event of ["user", "live"]) this.session.addEventListener(event, () => this.#load(), { signal });
@@ -83,7 +83,7 @@ class Feed extends HTMLElement {
     this.#pair.stop();
   }
 
-  /** Keys work at once. */
+  /** Focuses the list, so keys work at once. */
   arrived() { this.#list.focus({ preventScroll: true }); }
 
   // MARK: - The lives
@@ -96,7 +96,7 @@ class Feed extends HTMLElement {
       const { rooms, hasMore } = await readLives(
         (page) => this.session.connection.command("room.list", page), { pages: this.#pages, pageSize, shown: this.#rooms });
       if (!this.isConnected) return;
-      // Those that are shown keep their place, whatever the list's order is by now.
+      // Shown lives keep their place, whatever the list's order is by now.
       this.#rooms = inOrderOf(this.#rooms, rooms.filter((room) => hasPicture(room) && !this.#isOwn(room)));
       this.#hasMore = hasMore && this.#pages < pagesMax;
       this.#draw();
@@ -122,7 +122,7 @@ class Feed extends HTMLElement {
     const { playing } = this.#policy.look(systemClock.now());
     for (const [id, entry] of [...this.#entries]) {
       if (listed.has(id)) continue;
-      // What is on the screen says that it is over; the rest goes without a word.
+      // The live on the screen says that it has ended, and the others disappear silently.
       if (id === playing) {
         entry.over(() => this.#drop(id));
         continue;
@@ -157,7 +157,7 @@ class Feed extends HTMLElement {
     this.#entries.delete(id);
   }
 
-  /** Takes a live that is over out of the feed: what follows it comes into its place. */
+  /** Removes an ended live from the feed. The next one takes its place. */
   #drop(id) {
     const entry = this.#entries.get(id);
     if (!entry || !this.isConnected) return;
@@ -199,7 +199,7 @@ class Feed extends HTMLElement {
     if (!this.isConnected) return;
     systemClock.cancel(this.#lookTimer);
     const { playing, warmed, lookIn } = this.#policy.look(systemClock.now());
-    // Nobody watches a page that is not seen.
+    // A hidden page has no viewer.
     if (document.hidden) this.#pair.stop();
     else this.#pair.want({ playing, warmed });
     if (lookIn !== null) this.#lookTimer = systemClock.after(lookIn, () => this.#decide());
@@ -234,7 +234,7 @@ class Feed extends HTMLElement {
       this.#awaited = Math.max(0, this.#awaited + by);
       return;
     }
-    // Several presses in a row go on from where the last one leads.
+    // Several presses in a row continue from the target of the last one.
     const headed = this.#entries.get(this.#headed)?.item;
     const at = headed ? [...items].indexOf(headed) : Math.round(this.#list.scrollTop / (this.#list.clientHeight || 1));
     const to = Math.max(0, Math.min(items.length - 1, at + by));
@@ -246,10 +246,10 @@ class Feed extends HTMLElement {
   }
 
   /**
-   * Ends a step where it leads.
+   * Ends a step at its target.
    *
-   * A browser gives a smooth scroll up where something else scrolls or lays the list out meanwhile, and snaps back to where it was; the
-   * press would be lost.
+   * A browser abandons a smooth scroll when something else scrolls or changes the layout, and snaps back to its start. The press would be
+   * lost.
    */
   #arrive() {
     const item = this.#entries.get(this.#headed)?.item;
@@ -281,7 +281,7 @@ class Feed extends HTMLElement {
     const step = turn ?? steps.get(key.length === 1 ? key.toLowerCase() : key);
     if (step) this.#step(step);
     else if (key.toLowerCase() === "m") this.#setSound(!this.#isHeard);
-    // On a button or link the key is its own.
+    // A button or link keeps its own key.
     else if (key === "Enter" && !isOnControl) this.#enter();
     else return;
     event.preventDefault();

@@ -3,16 +3,16 @@ import { explain, formatNumber, plainName, say } from "../model/words.js";
 import { coin, foreign, giftIcon, h, icon, prefersReducedMotion, roving, setText } from "./dom.js";
 
 const counts = [1, 10, 66, 99, 520];
-/** From this price on a gift is sent only once its whole price was read and confirmed. */
+/** The price from which a gift is sent only after the user has confirmed its full price. */
 const confirmCoins = 1_000;
-/** Gifts of a page of the sheet: two rows of four. */
+/** The number of gifts on a page of the sheet: two rows of four. */
 const leafSize = 8;
-/** How far the sheet is dragged before it closes, in CSS pixels. */
+/** The distance that the sheet must be dragged to close, in CSS pixels. */
 const closingDistance = 70;
 
-/** The gifts that can be sent, by category, with their prices and how many: a row on a wide page, a sheet on a phone. */
+/** The gifts by category, with their prices and counts: a row on a wide page, a sheet on a phone. */
 class GiftPanel extends HTMLElement {
-  /** Called where the user closes the sheet. */
+  /** Called when the user closes the sheet. */
   closed = () => {};
 
   #tabs = h("div", { class: "tabs gifts__tabs", role: "tablist", "aria-label": say("gifts.categories") });
@@ -61,6 +61,9 @@ class GiftPanel extends HTMLElement {
     this.#confirm.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel(event));
     this.#pages.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     this.#pages.addEventListener("scroll", () => this.#drawArrows(), { signal, passive: true, capture: true });
+    for (const event of ["scrollend", "pointerdown"]) {
+      this.#pages.addEventListener(event, () => { this.#aim = null; }, { signal, passive: true, capture: true });
+    }
     this.session.addEventListener("catalogue", () => this.#draw(), { signal });
     for (const event of ["wallet", "connection"]) {
       this.session.addEventListener(event, () => this.#drawPrices(), { signal });
@@ -114,17 +117,18 @@ class GiftPanel extends HTMLElement {
     this.#return(place);
   }
 
-  /** Where the user is among the gifts: how far along, and what has the focus. */
+  /** The user's place among the gifts: the scroll position and the focus. */
   #place() {
-    const { scrollLeft, scrollTop } = this.#shownPage;
-    // The question about a gift goes when gifts are drawn anew: its price may be another one.
+    const { scrollTop } = this.#shownPage;
+    const scrollLeft = this.#aim ?? this.#shownPage.scrollLeft;
+    // An open question about a gift is asked again when the gifts change, because the price may have changed.
     const active = this.#confirm.contains(document.activeElement) ? this.#asked : document.activeElement;
     const isOnTab = this.#tabs.contains(active);
     const giftID = [...this.#gifts].find(([, { buttons }]) => buttons.some(({ button }) => button === active))?.[0];
     return { category: this.#category, scrollLeft, scrollTop, isOnTab, giftID };
   }
 
-  /** Goes back to a place, or to the tab where what had the focus is gone: a backend may change gifts at any time. */
+  /** Returns to a place, or to the tab if the focused element is gone. A backend may change gifts at any time. */
   #return({ category, scrollLeft, scrollTop, isOnTab, giftID }) {
     const page = this.#shownPage;
     const isSamePage = category === this.#category;
@@ -173,6 +177,7 @@ class GiftPanel extends HTMLElement {
       tab.tabIndex = isChosen ? 0 : -1;
     }
     for (const page of this.#pages.children) page.hidden = page.dataset.category !== categoryID;
+    this.#aim = null;
     this.#drawArrows();
   }
 
@@ -223,6 +228,9 @@ class GiftPanel extends HTMLElement {
 
   // MARK: Moving through many gifts
 
+  /** Where a smooth scroll is going. A press meanwhile goes on from there, and so do gifts that are drawn again. */
+  #aim = null;
+
   get #shownPage() { return [...this.#pages.children].find((page) => !page.hidden) ?? this.#pages; }
 
   #arrow(key, iconName, direction) {
@@ -232,12 +240,14 @@ class GiftPanel extends HTMLElement {
       const page = this.#shownPage;
       /** @type {any} "instant" is newer than what the compiler knows. */
       const behavior = prefersReducedMotion() ? "instant" : "smooth";
-      page.scrollBy({ left: direction * page.clientWidth * 0.9, behavior });
+      const left = (this.#aim ?? page.scrollLeft) + direction * page.clientWidth * 0.9;
+      this.#aim = Math.min(Math.max(left, 0), page.scrollWidth - page.clientWidth);
+      page.scrollTo({ left: this.#aim, behavior });
     });
     return button;
   }
 
-  /** The arrows are there where there is more than fits, and say at which end one is. */
+  /** Shows the arrows if there is more than fits, and disables the one at an end. */
   #drawArrows() {
     const { scrollLeft, scrollWidth, clientWidth } = this.#shownPage;
     const isMore = scrollWidth > clientWidth + 1;
@@ -249,11 +259,12 @@ class GiftPanel extends HTMLElement {
     this.#after.setAttribute("aria-disabled", String(scrollLeft + clientWidth >= scrollWidth - 1));
   }
 
-  /** A wheel turns up and down, the row goes left and right. At its end the page scrolls on. */
+  /** Turns the wheel's vertical movement into the row's horizontal one. At the row's end the page scrolls. */
   #wheel(event) {
     const page = this.#shownPage;
     if (page.scrollWidth <= page.clientWidth + 1 || Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.ctrlKey) return;
     const before = page.scrollLeft;
+    this.#aim = null;
     page.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY;
     if (page.scrollLeft !== before) event.preventDefault();
   }
@@ -265,7 +276,7 @@ class GiftPanel extends HTMLElement {
     this.#drawArrows();
   }
 
-  /** The sheet follows the finger down and closes where it is let go far enough; × and Escape do the same. */
+  /** Lets the finger drag the sheet down and closes it beyond a distance. × and Escape close it too. */
   #draggable(handle) {
     let from = null;
     const move = (event) => {
@@ -289,7 +300,7 @@ class GiftPanel extends HTMLElement {
 
   // MARK: Sending
 
-  /** A dear gift is sent once what it costs was read and confirmed, so that none is sent by a slip. */
+  /** Sends a gift. An expensive gift asks for confirmation first, so that none is sent by mistake. */
   #press(gift, button) {
     const count = this.#count;
     setText(this.#error, "");

@@ -1,12 +1,12 @@
-// How gifts are shown: banners that count up. Loaded with the first gift of a live.
+// Gift banners that count up. The module loads with the first gift of a live.
 
 import { comboMilliseconds, ComboQueue } from "../model/gift-show.js";
 import { say, sayParts } from "../model/words.js";
 import { avatar, foreign, giftIcon, h, named, prefersReducedMotion, setText } from "./dom.js";
 
-/** Who sent which gift, three at a time; gifts that follow each other count up. The chat says the same in words. */
+/** Banners with the sender and the gift, three at a time. Repeated gifts count up. The chat says the same in words. */
 class GiftBanners extends HTMLElement {
-  // Two are what a phone has room for.
+  // A phone has room for two.
   #queue = new ComboQueue({ lanes: matchMedia("(max-width: 640px), (max-height: 500px)").matches ? 2 : 3 });
   #drawn = [];
   #timer = null;
@@ -26,7 +26,7 @@ class GiftBanners extends HTMLElement {
     this.#draw();
   }
 
-  /** Shows the last number of combos that are over. */
+  /** Shows the last number of finished combos. */
   finish(combos) {
     for (const combo of combos) this.#queue.finish(combo, performance.now());
     this.#draw();

@@ -1,4 +1,4 @@
-// What the host of a live sees of their own picture: what they send, how it goes out, and its switches.
+// The host's controls of their own picture: what is sent, how well it goes out, and its switches.
 
 import { capture, LevelMeter, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast } from "../media/devices.js";
 import { goOnAir } from "../media/on-air.js";
@@ -59,7 +59,7 @@ export class HostPicture {
     this.#host.replaceChildren();
   }
 
-  /** What goes out of this live's picture from this page, or went out last; null where nothing did. */
+  /** The broadcast of this live from this page, running or last, or null. */
   get #broadcast() {
     const { broadcast } = this.#host.session;
     return broadcast?.liveID === this.#host.live.state.liveID ? broadcast : null;
@@ -70,7 +70,7 @@ export class HostPicture {
     return rememberedBroadcast(storageOf("sessionStorage"), session.user.userID, live.state.liveID);
   }
 
-  /** Whether a reload broke the picture off, which can be taken up with what was chosen for it. */
+  /** Whether a reload interrupted the picture, so it can be resumed with its earlier settings. */
   get #canTakeUp() { return !this.#broadcast && Boolean(this.#remembered); }
 
   draw() {
@@ -81,7 +81,7 @@ export class HostPicture {
     this.#screen.classList.toggle("picture__screen--mirrored", isOn && broadcast.choice.isMirrored && broadcast.choice.source === "camera");
     this.#host.seen(isOn && this.#video.readyState >= 2, this.#video.videoWidth, this.#video.videoHeight);
     for (const control of [this.#microphone, this.#level, this.#camera, this.#change, this.#stop, this.#status]) control.hidden = !isOn;
-    // What broke off is taken up by one press; another beginning beside it would be a second answer to the same question.
+    // An interrupted picture is resumed with one press. A start button beside it would offer the same twice.
     this.#start.hidden = isOn || !this.#host.session.carriesPictures || this.#canTakeUp;
     this.#drawCard(broadcast);
     if (!isOn) return;
@@ -124,7 +124,7 @@ export class HostPicture {
     this.#told = text;
   }
 
-  /** Takes up the picture that a reload broke off, with what was chosen for it. */
+  /** Resumes the picture that a reload interrupted, with its earlier settings. */
   async #takeUp() {
     const choice = this.#remembered;
     const obstacle = obstacleToCapture();

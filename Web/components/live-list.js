@@ -8,10 +8,10 @@ import { warmView } from "./shell.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;
-/** How soon a new place in the list is noted, in milliseconds. */
+/** The delay before a new place in the list is saved, in milliseconds. */
 const noteMilliseconds = 150;
 
-/** The list of the lives that are on, and the way to begin one's own. */
+/** The list of current lives, and the way to start one's own. */
 class LiveList extends HTMLElement {
   #grid = h("ul", { class: "cards" });
   #status = h("div", { class: "list__status" });
@@ -33,7 +33,7 @@ class LiveList extends HTMLElement {
   #hasArrived = false;
   #timer = null;
   #noteTimer = null;
-  /** Where the reader was in the list, until it is there again: `{pages, top, liveID}`. */
+  /** The reader's earlier place until it is restored: `{pages, top, liveID}`. */
   #place = null;
   #listening = null;
 
@@ -55,7 +55,7 @@ class LiveList extends HTMLElement {
     this.session.addEventListener("own", () => this.#drawHosted(), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && this.#load(), { signal });
     addEventListener("scroll", () => this.#noteSoon(), { signal, passive: true });
-    // Before the browser follows the link, while the entry of the history is still the list's.
+    // This runs before the browser follows the link, while the history entry is still the list's.
     this.#grid.addEventListener("click", () => this.#notePlace(), { signal });
     this.#drawSkeleton();
     this.#takeUpPlace();
@@ -68,7 +68,7 @@ class LiveList extends HTMLElement {
     clearTimeout(this.#noteTimer);
   }
 
-  /** Called when the view is in its place: the reader comes back to where they were. */
+  /** Restores the reader's place. Called once the view is in the page. */
   arrived() {
     this.#hasArrived = true;
     this.#restorePlace();
@@ -79,7 +79,7 @@ class LiveList extends HTMLElement {
     this.#load();
   }
 
-  /** Reads the list. Cards stay where they are, whatever their order is by now, until the reader asks for the new one. */
+  /** Loads the list. Cards keep their order, whatever the server's is by now, until the reader asks for the new one. */
   async #load(isNewOrder = !this.#hasLoaded) {
     if (this.#isLoading || !this.session.connection.isOpen) return;
     clearTimeout(this.#timer);
@@ -90,7 +90,7 @@ class LiveList extends HTMLElement {
       const { rooms, hosted, hasMore } = await readLives(
         (page) => this.session.connection.command("room.list", page), { pages: this.#pages, pageSize, shown });
       this.session.owns(hosted);
-      // Who left for a live comes back to the list as they left it.
+      // A reader who left for a live returns to the list as it was.
       if (!this.isConnected) return;
       this.session.listed = { rooms: isNewOrder ? rooms : inOrderOf(shown, rooms), hasMore };
       this.#draw();
@@ -108,15 +108,15 @@ class LiveList extends HTMLElement {
     }
   }
 
-  // MARK: - The place in the list
+  // MARK: - The reader's place
 
-  /** What the entry of the history says of where the reader was: they come back to it, by Back or a reload. */
+  /** Takes the reader's place from the history entry, after Back or a reload. */
   #takeUpPlace() {
     const { pages, top, liveID = null } = history.state?.list ?? {};
     if (!Number.isSafeInteger(pages) || pages < 1 || typeof top !== "number") return;
     this.#pages = pages;
     this.#place = { top, liveID };
-    // What was listed last is shown at once, and read anew behind it.
+    // The last list is shown at once and reloaded behind it.
     if (this.session.listed) this.#draw();
   }
 
@@ -124,7 +124,7 @@ class LiveList extends HTMLElement {
     if (!this.#place || !this.#hasLoaded || !this.#hasArrived) return;
     const { top, liveID } = this.#place;
     const card = liveID === null ? undefined : this.#cards.get(liveID);
-    // What was listed last may lack the card; then it comes with what is being read.
+    // The last list may lack the card, which then comes with the load under way.
     if (liveID !== null && !card && this.#isLoading) return;
     this.#place = null;
     scrollTo(0, top);
@@ -138,7 +138,7 @@ class LiveList extends HTMLElement {
   #notePlace() {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = null;
-    // Not before the reader is back, and not into the entry of a live.
+    // The place is not saved before it is restored, nor into a live's history entry.
     if (this.#place || !this.#hasLoaded || parseRoute(location.hash).view !== "list") return;
     const liveID = document.activeElement?.closest?.("[data-live-id]")?.dataset.liveId ?? null;
     history.replaceState({ ...history.state, list: { pages: this.#pages, top: scrollY, liveID } }, "");
@@ -161,7 +161,7 @@ class LiveList extends HTMLElement {
     for (const key of [...this.#cards.keys()]) {
       if (!seen.has(key)) this.#cards.delete(key);
     }
-    // Cards that stay where they are keep the focus.
+    // Cards that stay in place keep the focus.
     const shown = this.#grid.children;
     const isSame = shown.length === cards.length && cards.every((card, index) => shown[index] === card);
     if (!isSame) {
@@ -177,7 +177,7 @@ class LiveList extends HTMLElement {
     this.#restorePlace();
   }
 
-  /** Says whether there is another order to be had. */
+  /** Shows whether a newer order is available. */
   #drawRefresh(rooms) {
     const isOther = this.session.listed.rooms.some(({ info }, index) => info.liveID !== rooms[index].info.liveID);
     const label = say(isOther ? "list.refreshOrder" : "list.refresh");
@@ -211,7 +211,7 @@ class LiveList extends HTMLElement {
         () => h("li", { class: "card card--skeleton", "aria-hidden": "true" }, h("div", { class: "card__cover" }))));
   }
 
-  /** The user's own lives that are on: those that the server names, and the one that this page has just begun. */
+  /** The user's own current lives: those from the server and the one that this page has just started. */
   #drawHosted() {
     const own = new Map();
     const begun = this.session.hosted?.state;

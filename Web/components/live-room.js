@@ -11,17 +11,17 @@ import "./stage.js";
 import "./chat.js";
 import "./gift-panel.js";
 
-/** Where the gifts are a sheet: on a phone, upright or on its side. */
+/** Matches if the gifts are a sheet: on a phone, upright or on its side. */
 const sheetMode = matchMedia("(max-width: 860px), (max-height: 500px) and (min-width: 560px)");
-/** From this price on a gift is told to those who hear the page, whatever they chose to hear of the chat. */
+/** The price from which a screen reader announces a gift, whatever level of chat the user chose. */
 const toldCoins = 1_000;
-/** A keyboard is up where less than this part of the screen is left, or where so little is left that it must be. */
+/** A keyboard is open if less than this share of the screen is left, or if too little is left for anything else. */
 const keyboardShare = 0.8;
 const keyboardHeightMax = 420;
 
 /** A live: the stage, the gifts, the chat and the audience. */
 class LiveRoom extends HTMLElement {
-  /** Goes back to the list that the reader came from; false where they came from elsewhere. */
+  /** Returns to the list from which the reader came; false if they came from elsewhere. */
   goBack = () => false;
 
   #parts = {};
@@ -34,9 +34,9 @@ class LiveRoom extends HTMLElement {
   #draws = inBatches(() => this.#draw());
   #drawn = { phase: null, role: null, silencedBy: null };
   #panel = "chat";
-  /** What shows the picture: loaded where there is one, or may be one of the user's own. */
+  /** The element of the picture. It is loaded if there is one, or if the user may send one. */
   #picture = null;
-  /** The largest part of the page that was seen, since the phone was turned. */
+  /** The largest visible part of the page since the phone was last turned. */
   #screen = { width: 0, height: 0 };
 
   connectedCallback() {
@@ -50,7 +50,7 @@ class LiveRoom extends HTMLElement {
       }),
     });
     this.#build();
-    // Who may do what, and where the live stands, is shown at once; numbers that run five times a second.
+    // Permissions and the state of the live are drawn at once, counts at most five times a second.
     this.live.addEventListener("change", () => this.#draws.ask(this.#isUrgent), { signal });
     this.live.addEventListener("moment", ({ detail }) => this.#showMoment(detail), { signal });
     this.live.addEventListener("leaving", () => this.#likeSender.stop(), { signal });
@@ -199,7 +199,7 @@ class LiveRoom extends HTMLElement {
       list, chat, audience, board, this.#parts.giftToggle);
   }
 
-  /** Shows what a tab is about; audience and board are loaded when somebody first looks at them. */
+  /** Shows a tab's panel. The audience and the board load when the user first opens them. */
   async #openPanel(chosen) {
     const { audience, board } = this.#parts;
     this.#panel = chosen;
@@ -216,7 +216,7 @@ class LiveRoom extends HTMLElement {
     else board.isOpen = true;
   }
 
-  /** Whether something changed that nobody should wait for. */
+  /** Whether something changed that must be drawn at once. */
   get #isUrgent() {
     const { phase, role, silencedBy } = this.live.state;
     return phase !== this.#drawn.phase || role !== this.#drawn.role || silencedBy !== this.#drawn.silencedBy;
@@ -333,14 +333,14 @@ class LiveRoom extends HTMLElement {
     }
   }
 
-  /** What shows gifts is loaded with the first one, and what shows effects with the first that has one. */
+  /** Shows a gift. The banners load with the first gift, the effects with the first gift that has one. */
   async #showGift(moment) {
     const { banners, effects } = this.#parts;
     const hasEffect = moment.gift.resourceURL && this.settings.areEffectsOn !== false;
     try {
       await Promise.all([import("./gift-show.js"), hasEffect && import("./effects.js")]);
     } catch {
-      // It is in the chat too.
+      // The chat shows the gift too.
       return;
     }
     if (!this.isConnected || this.live.state.phase !== "in") return;
@@ -363,7 +363,7 @@ class LiveRoom extends HTMLElement {
     this.#parts.announcer.say(say(count > 1 ? many : one, values));
   }
 
-  /** Tells who was muted, or may write again. */
+  /** Tells users that they were muted, or may write again. */
   #tellSilence() {
     const { phase, silencedBy } = this.live.state;
     const before = this.#drawn;
@@ -380,7 +380,7 @@ class LiveRoom extends HTMLElement {
     this.#likeSender.tap();
   }
 
-  /** Folds the chat away beside a stage on a phone's side, so that the picture has the whole of it. */
+  /** Folds the chat away beside the stage of a phone on its side, so the picture gets the whole width. */
   #fold(isFolded) {
     const { fold } = this.#parts;
     const label = say(isFolded ? "live.unfold" : "live.fold");
@@ -390,7 +390,7 @@ class LiveRoom extends HTMLElement {
     fold.title = label;
   }
 
-  /** The server would let hosts pay themselves, as the API that it is compatible with does; here they have nothing to do it with. */
+  /** The server lets hosts send themselves gifts, as the compatible API does. The page gives them no means to. */
   #withoutGifts() {
     const { gifts, giftToggle } = this.#parts;
     if (!gifts.isConnected) return;
@@ -415,25 +415,25 @@ class LiveRoom extends HTMLElement {
     return true;
   }
 
-  /** A press beside the sheet closes it, and does what it does there too. */
+  /** Closes the sheet on a press beside it, which keeps its own effect. */
   #pressedOutside({ target }) {
     const { gifts, giftToggle } = this.#parts;
     if (!gifts.contains(target) && !giftToggle.contains(target)) this.#closeGifts();
   }
 
-  /** The way to the list leads back to where the reader was in it. */
+  /** Makes the link to the list return to the reader's place in it. */
   #clicked(event) {
     const { target, defaultPrevented, ctrlKey, metaKey, shiftKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest('a[href="#/"]')) return;
     if (this.goBack()) event.preventDefault();
   }
 
-  /** On a phone whose keyboard is up, what is left of the screen is for the chat. */
+  /** Gives the remaining screen to the chat while a phone's keyboard is open. */
   #watchKeyboard(signal) {
     const look = () => this.#lookAtKeyboard();
     for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, look, { signal });
     for (const name of ["focusin", "focusout"]) {
-      // Where the focus goes is known a moment later.
+      // The new focus is known a moment later.
       this.addEventListener(name, () => setTimeout(look), { signal });
     }
     look();
@@ -442,7 +442,7 @@ class LiveRoom extends HTMLElement {
   #lookAtKeyboard() {
     if (!visualViewport || !this.isConnected) return;
     const { width, height, offsetTop, scale } = visualViewport;
-    // Zooming in makes what is seen smaller, too.
+    // Zooming in makes the visible part smaller, too.
     const [seenWidth, seenHeight] = [Math.round(width * scale), height * scale];
     const isTurned = this.#screen.width !== seenWidth;
     this.#screen = { width: seenWidth, height: isTurned ? seenHeight : Math.max(this.#screen.height, seenHeight) };

@@ -1,16 +1,16 @@
 import { isUserID, say } from "../model/words.js";
 import { h, icon } from "./dom.js";
 
-/** The form to log in with a user id and a UserSig, for a server that is not in development mode. */
+/** The login form with a user id and a UserSig, for a server that is not in development mode. */
 class Login extends HTMLElement {
   /**
-   * Called with what was filled in.
+   * Called with the entered credentials.
    * @type {(credentials: {userID: string, userSig: string}) => void}
    */
   submitted = () => {};
   /** Why the last login was refused, or null. */
   reason = null;
-  /** What to fill in, or null. */
+  /** The user id to fill in, or null. */
   userID = null;
 
   connectedCallback() {

@@ -1,4 +1,4 @@
-// The icons of pictures, the studio and the feed, which come with these.
+// The icons of pictures, the studio and the feed. They load with these.
 
 import { addIcons } from "./dom.js";
 

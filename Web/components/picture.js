@@ -1,16 +1,16 @@
-// The picture of a live on its stage: for viewers the player, for the host what they send and its switches.
+// The picture of a live on its stage: the player for viewers, and what the host sends with its switches.
 
 import { PicturePlayer } from "../media/picture-player.js";
 import { explain, formatTenths, say } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import "./picture-icons.js";
 
-/** A picture that is as wide as this or wider stands above the chat of a phone; a narrower one fills the screen. */
+/** The ratio of width to height from which a picture stands above a phone's chat. A narrower one fills the screen. */
 const wideRatio = 0.85;
-/** How much nearer to the camera a jump has to bring somebody for the chip to offer it, in seconds. */
+/** The time that a jump to the live edge must save before the button offers it, in seconds. */
 const edgeSeconds = 0.5;
 
-/** The picture: it is nothing where there is none. */
+/** The picture of a live. The element is empty without one. */
 class LivePicture extends HTMLElement {
   #view = null;
   #kind = "none";
@@ -25,14 +25,14 @@ class LivePicture extends HTMLElement {
 
   get stage() { return this.closest(".stage"); }
 
-  /** Looks what there is to show now. */
+  /** Shows the current picture, or nothing. */
   draw() {
     const { state } = this.live;
     const broadcast = this.session.broadcast;
     const isOwn = broadcast?.liveID === state.liveID && broadcast.isGoingOn;
     const isOn = state.phase === "in" && state.info?.media && state.info.media.state !== "none";
     let kind = "none";
-    // What somebody sends is seen as it is, not as it comes back. Their picture may come from another place, too.
+    // Hosts see their picture as they send it, not as it comes back. It may also be sent from elsewhere.
     const isElsewhere = isOn && state.info.media.state === "live";
     if (state.phase === "in" && state.isOwner && (isOwn || !isElsewhere)) kind = "host";
     else if (isOn || (state.phase === "joining" && this.#kind === "viewer")) kind = "viewer";
@@ -59,7 +59,7 @@ class LivePicture extends HTMLElement {
   }
 
   #show(kind, make) {
-    // What was there goes first: it takes its elements along.
+    // The old view goes first, because it removes its elements.
     this.#view?.close();
     this.#kind = kind;
     this.#view = make?.() ?? null;
@@ -69,7 +69,7 @@ class LivePicture extends HTMLElement {
     this.sounds(null);
   }
 
-  /** Says to what makes sounds beside it whether the picture is heard; null where the picture has nothing to say about that. */
+  /** Tells other sound sources on the stage whether the picture is audible; null if the picture does not decide that. */
   sounds(isHeard) {
     const { stage } = this;
     const sound = isHeard === null ? undefined : isHeard ? "on" : "off";
@@ -79,7 +79,7 @@ class LivePicture extends HTMLElement {
     stage.dispatchEvent(new Event("sound"));
   }
 
-  /** Says to the page's layout whether a picture is seen, and of what shape. */
+  /** Tells the page's layout whether a picture is visible, and its shape. */
   seen(isSeen, width, height) {
     const { stage } = this;
     stage?.classList.toggle("stage--video", isSeen);
@@ -88,13 +88,13 @@ class LivePicture extends HTMLElement {
 }
 customElements.define("ov-picture", LivePicture);
 
-/** A round button of the picture's bar. */
+/** A round button in the picture's bar. */
 export function barButton(name, label, testID) {
   return h(
     "button", { class: "icon-button", type: "button", "aria-label": label, title: label, "data-testid": testID }, icon(name));
 }
 
-/** Gives a button of the bar another picture and name, only where it has not got them. */
+/** Gives a button of the bar another icon and name, if they differ. */
 export function setButton(button, name, label) {
   if (button.dataset.state === name + label) return;
   button.dataset.state = name + label;
@@ -103,7 +103,7 @@ export function setButton(button, name, label) {
   button.replaceChildren(icon(name));
 }
 
-/** What viewers see. */
+/** The viewers' side of the picture. */
 class ViewerPicture {
   #host;
   #player;
@@ -132,8 +132,8 @@ class ViewerPicture {
     h("span", { class: "picture__dot", "aria-hidden": "true" }), this.#edgeText);
   #window = barButton("window", say("picture.window"), "picture-window");
   #bar = h(
-    "div", { class: "picture__bar", role: "group", "aria-label": say("picture.controls") }, this.#pause, this.#sound, this.#volume,
-    this.#edge, this.#window);
+    "div", { class: "picture__bar", role: "group", "aria-label": say("picture.controls") }, this.#pause, this.#unmute, this.#sound,
+    this.#volume, this.#edge, this.#window);
 
   constructor(host) {
     this.#host = host;
@@ -160,9 +160,9 @@ class ViewerPicture {
     this.#window.hidden = !document.pictureInPictureEnabled;
     const { settings } = host;
     this.#video.volume = settings.pictureVolume;
-    // A browser lets be heard what somebody who has used the page wants to hear.
+    // A browser plays sound only after the user has used the page.
     this.#video.muted = !(settings.isPictureHeard && navigator.userActivation?.hasBeenActive);
-    host.replaceChildren(this.#screen, this.#card, this.#unmute, this.#bar);
+    host.replaceChildren(this.#screen, this.#card, this.#bar);
     this.#player.play();
   }
 
@@ -230,7 +230,7 @@ class ViewerPicture {
   #drawSound({ hasPicture }) {
     const { muted, volume } = this.#video;
     this.#unmute.hidden = !muted || !hasPicture || this.#host.settings.isPictureHeard === false;
-    // One control of sound at a time, which effects follow.
+    // There is one sound control at a time, which effects follow.
     this.#sound.hidden = this.#volume.hidden = !this.#unmute.hidden;
     this.#host.sounds(!muted);
     setButton(this.#sound, muted ? "mute" : "speech", say(muted ? "picture.sound" : "picture.mute"));
@@ -248,7 +248,7 @@ class ViewerPicture {
     this.#edge.classList.toggle("picture__edge--late", behind !== null && behind > 2 + edgeSeconds);
   }
 
-  /** Says that a picture that broke off is back. */
+  /** Says that an interrupted picture is back. */
   #tell(isInterrupted) {
     if (this.#wasInterrupted && !isInterrupted && this.#player.phase === "playing") {
       this.#host.announcer.say(say("picture.back"));
@@ -258,7 +258,7 @@ class ViewerPicture {
   }
 }
 
-/** Why the server or a device refused, in the language of the page. */
+/** The reason of a refusal by the server or a device, in the page's language. */
 export function reasonOf(why) {
   if (!why) return "";
   if (why.rejection) return explain(why.rejection);

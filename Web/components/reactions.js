@@ -1,4 +1,4 @@
-// Reactions: what flies over the stage, and what there is to choose from. Loaded with the first of them.
+// Reactions: what flies over the stage, and the choice of emojis. The module loads with the first reaction.
 
 import {
   copiesFor, copiesVisibleMax, flightOver, offeredReactions, ownCopies, ReactionSender, ReactionTally, readReactions,
@@ -8,16 +8,16 @@ import { explain, formatNumber, listParts, say, silenceWords } from "../model/wo
 import { systemClock } from "../wire/connection.js";
 import { h, inBatches, prefersReducedMotion, roving, setText } from "./dom.js";
 
-/** From which number on it is shown beside what flies: the copies of a few say enough. */
+/** The count from which a reaction's number is shown beside its copies. */
 const shownFrom = 10;
-/** How many different reactions are shown with their numbers, and read aloud. */
+/** The number of different reactions that are shown with counts and announced. */
 const shownKindsMax = 3;
-/** How often a screen reader is told of reactions. */
+/** The interval between announcements of reactions, in milliseconds. */
 const digestMilliseconds = 10_000;
 
 /**
- * Reactions over the stage: copies that fly, and their numbers. Somebody who asked for less motion sees the numbers only.
- * Both are for the eye; the announcer tells a screen reader.
+ * Reactions over the stage: flying copies and their counts. A user with reduced motion sees only the counts. Screen readers get both from
+ * the announcer.
  */
 class Reactions extends HTMLElement {
   #flying = h("div", { class: "reactions__flying" });
@@ -25,7 +25,7 @@ class Reactions extends HTMLElement {
   #tally = new ReactionTally();
   #draws = inBatches(() => this.#draw());
   #endTimer = null;
-  /** Others' reactions since a screen reader was told of them. */
+  /** Other people's reactions since the last announcement. */
   #heard = new ReactionTally(Infinity);
   #digestTimer = null;
 
@@ -37,7 +37,7 @@ class Reactions extends HTMLElement {
 
   disconnectedCallback() { this.clear(); }
 
-  /** Takes everything off the stage, and forgets what would be told. */
+  /** Clears the stage and drops waiting announcements. */
   clear() {
     this.#draws.stop();
     clearTimeout(this.#endTimer);
@@ -49,7 +49,7 @@ class Reactions extends HTMLElement {
     this.#shown.replaceChildren();
   }
 
-  /** Shows what messages of the topic tell. */
+  /** Shows the reactions in messages of the topic. */
   show(messages) {
     const reactions = readReactions(messages, this.session.user.userID);
     if (reactions.length === 0) return;
@@ -60,7 +60,7 @@ class Reactions extends HTMLElement {
     if (!prefersReducedMotion()) this.#launch(copiesFor(reactions, this.#flying.childElementCount));
   }
 
-  /** Lets one's own reaction fly at once, where others have to make room for it. */
+  /** Lets the user's own reaction fly at once, even if the stage is full. */
   showOwn(emoji) {
     if (prefersReducedMotion()) return;
     const copies = ownCopies(this.#flying.childElementCount);
@@ -86,7 +86,7 @@ class Reactions extends HTMLElement {
     if (shown.length > 0) this.#endTimer = setTimeout(() => this.#draws.ask(), tallyPauseMilliseconds);
   }
 
-  /** Others' reactions are told together now and then; one's own are told by what sends them. */
+  /** Counts other people's reactions for the next announcement. The sender announces the user's own. */
   #hear(reactions) {
     for (const { emoji, count, own } of reactions) {
       if (count <= own) continue;
@@ -101,14 +101,14 @@ class Reactions extends HTMLElement {
     this.#heard.clear();
     const { level } = this.announcer;
     if (most.length === 0 || (level !== "all" && level !== "digest")) return;
-    // A screen reader knows the names of emoji.
+    // Screen readers know the names of emojis.
     const list = listParts(most.map(({ emoji, count }) => `${emoji} ${formatNumber(count)}`)).join("");
     this.announcer.say(say("reactions.digest", { list }));
   }
 }
 customElements.define("ov-reactions", Reactions);
 
-/** Lets a copy rise, sway and fade. Only what the graphics card moves by itself changes. */
+/** Lets a copy rise, sway and fade. It animates only properties that the graphics card handles alone. */
 function fly(copy, { life, delay, from, to, rise }) {
   const at = (part, scale) => (
     `translate(${from + (to - from) * part}px, ${-rise * part}px) translateX(-50%) scale(${scale})`);
@@ -127,15 +127,15 @@ function fly(copy, { life, delay, from, to, rise }) {
 const dropWords = { UserFreqCtrl: "reactions.tooFast", MsgFreqCtrl: "reactions.tooBusy" };
 
 /**
- * The reactions to choose from, beside the button that opens them. It stays open, so that one can tap often; Escape, the button
- * and a press elsewhere close it.
+ * The choice of reactions beside the button that opens it. It stays open for repeated taps. Escape, the button and a press elsewhere
+ * close it.
  */
 class ReactionPicker extends HTMLElement {
   #row = h("div", { class: "picker__row", role: "toolbar", "aria-label": say("reactions.choose") });
-  // Not a live region: the announcer of the live tells it.
+  // This is no live region, because the announcer of the live reads it.
   #status = h("p", { class: "picker__status", id: "reaction-status", "data-testid": "reaction-status" });
   #switches = h("div", { class: "picker__switches" });
-  /** What became of the last reaction; empty where it was sent. */
+  /** Why the last reaction failed; empty if it was sent. */
   #failure = "";
   #told = null;
   #sender = new ReactionSender({ clock: systemClock, send: (emoji, count) => this.#send(emoji, count) });
@@ -169,13 +169,13 @@ class ReactionPicker extends HTMLElement {
     this.#sender.forget();
   }
 
-  /** Opens it with the focus on a reaction, or closes it. */
+  /** Opens the choice with the focus on a reaction, or closes it. */
   toggle() {
     if (!this.hidden) return this.#close();
     this.hidden = false;
     this.button.setAttribute("aria-expanded", "true");
     this.#outside = new AbortController();
-    // Before anything else hears of it: what is open on top is what a press or Escape is about.
+    // This listens before everything else, because a press or Escape is for the topmost open element.
     const { signal } = this.#outside;
     /** @param {PointerEvent & {target: Node}} event */
     const pressed = ({ target }) => {
@@ -191,7 +191,7 @@ class ReactionPicker extends HTMLElement {
     this.#row.querySelector("button[tabindex='0']").focus();
   }
 
-  /** Redrawn where what may be sent has changed. */
+  /** Redraws the choice if what may be sent has changed. */
   draw() {
     if (this.live.state.phase !== "in") this.#close(false);
     const obstacle = this.#obstacle;
@@ -200,7 +200,7 @@ class ReactionPicker extends HTMLElement {
     setText(this.#status, obstacle || this.#failure);
   }
 
-  /** Why nothing can be sent; empty where it can. */
+  /** Why no reaction can be sent; empty if one can. */
   get #obstacle() {
     if (!this.session.connection.isOpen) return say("error.networkUnavailable");
     return silenceWords(this.live.state, this.session.now);
@@ -241,7 +241,7 @@ class ReactionPicker extends HTMLElement {
     if (!prefersReducedMotion()) {
       choice.animate({ transform: ["scale(1)", "scale(0.8)", "scale(1.15)", "scale(1)"] }, { duration: 220 });
     }
-    // Once for a row of taps.
+    // A row of taps is announced once.
     if (!isRun) this.announcer.say(say("reactions.sent", { name }));
     this.#told = emoji;
     this.draw();

@@ -1,5 +1,4 @@
-// What is around every view: the head of the page, what tells of the connection, short messages, ways past all that, and
-// what each view is made of.
+// What surrounds every view: the page's header, the connection banner, short messages, skip links, and the modules of each view.
 
 import { clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
 import { showDialog, showMenu } from "./dialogs.js";
@@ -7,9 +6,9 @@ import { avatar, coin, h, icon, named, setText } from "./dom.js";
 
 const nicknameBytesMax = 100;
 
-/** The head of the page: the way to the list, the wallet, and who one is. */
+/** The page's header: the link to the list, the wallet and the user's menu. */
 class AppHeader extends HTMLElement {
-  /** Called where the user asks to be somebody else. */
+  /** Called when the user asks for another identity. */
   loggedOut = () => {};
   /**
    * Called with the new name.
@@ -17,7 +16,7 @@ class AppHeader extends HTMLElement {
    */
   renamed = () => {};
   /**
-   * Called with the tag of the language that the user chose.
+   * Called with the tag of the chosen language.
    * @type {(tag: string) => void}
    */
   languageChosen = () => {};
@@ -59,13 +58,13 @@ class AppHeader extends HTMLElement {
     this.#draw();
   }
 
-  /** Says which view is shown: that of the address, `feed` or another one. */
+  /** Sets the shown view: the one in the address, `feed` or another. */
   set view(view) {
     if (view === "feed") this.#feed.setAttribute("aria-current", "page");
     else this.#feed.removeAttribute("aria-current");
   }
 
-  /** Puts the focus on the button of the menu, for when the head was drawn anew. */
+  /** Focuses the menu's button, after the header was drawn again. */
   focusMenu() { this.#user.focus(); }
 
   #draw() {
@@ -128,7 +127,7 @@ const closeReasons = {
   replaced: "connection.replaced",
 };
 
-/** Tells that the connection is lost, when it is tried again, and that it is back. */
+/** Says that the connection is lost, when it is retried, and that it is back. */
 class ConnectionBanner extends HTMLElement {
   #text = h("span", {});
   #button = h("button", { class: "button button--small", type: "button", hidden: true });
@@ -154,7 +153,7 @@ class ConnectionBanner extends HTMLElement {
     this.#wasLost = false;
     this.#draw();
     session?.addEventListener("connection", () => this.#draw(), { signal: this.#stopListening.signal });
-    // The state is open before the session knows what came back.
+    // The connection is open before the session knows what was missed.
     for (const event of ["user", "missed"]) {
       session?.addEventListener(event, () => this.#draw(), { signal: this.#stopListening.signal });
     }
@@ -213,8 +212,8 @@ const toastsMax = 3;
 const toastMilliseconds = 6_000;
 
 /**
- * Short messages at the head of the page, where they cover no field to write in; the last three of them. Screen readers read
- * them out. Escape or a click closes one.
+ * Short messages at the top of the page, where they cover no input; at most three. Screen readers announce them. Escape or a click closes
+ * one.
  */
 class Toasts extends HTMLElement {
   connectedCallback() {
@@ -239,8 +238,8 @@ class Toasts extends HTMLElement {
 customElements.define("ov-toasts", Toasts);
 
 /**
- * The first stops of the page: past everything to the stage, the chat, the gifts. An element with `data-skip` is one of the
- * targets; the attribute is the key of its name.
+ * The page's first tab stops, which skip to the stage, the chat or the gifts. Every element with `data-skip` is a target; the attribute is
+ * the key of its name.
  */
 class SkipLinks extends HTMLElement {
   connectedCallback() {
@@ -249,7 +248,7 @@ class SkipLinks extends HTMLElement {
 
   }
 
-  /** Looks which targets the page has now. */
+  /** Updates the list of targets. */
   update() {
     this.setAttribute("aria-label", say("skip.label"));
     const parts = [...document.querySelectorAll("main [data-skip]")];
@@ -263,7 +262,7 @@ class SkipLinks extends HTMLElement {
 }
 customElements.define("ov-skip-links", SkipLinks);
 
-/** Moves the focus into a part of the page: to what is used in it (`data-skip-to`), else to the part itself. */
+/** Moves the focus into a part of the page: to its main control (`data-skip-to`), or else to the part itself. */
 function go(target) {
   target.dispatchEvent(new Event("skip"));
   const { skipTo } = target.dataset;
@@ -272,9 +271,9 @@ function go(target) {
   (inside ?? target).focus();
 }
 
-// What each view of the page is made of. The page loads what the address asks for, and nothing else.
+// The modules of each view. The page loads what the address needs and nothing else.
 
-/** A path of the page, beside which the other ones are: `/w/<hash>/`. */
+/** The root of the page's own paths: `/w/<hash>/`. */
 const root = new URL("../", import.meta.url);
 
 const views = {
@@ -282,7 +281,7 @@ const views = {
   "ov-live-room": {
     load: () => import("./live-room.js"),
     styles: ["room"],
-    // What it imports, so that a browser asks for all of it at once instead of one after the other.
+    // These are the imports of the view, listed so that a browser requests all of them at once.
     modules: [
       "components/chat.js",
       "components/gift-panel.js",
@@ -290,12 +289,12 @@ const views = {
       "model/moments.js",
     ],
   },
-  // Shown on the stage of a live, where there is a picture.
+  // The picture on the stage of a live.
   "ov-picture": {
     load: () => withPictureWords(import("./picture.js")),
     styles: ["picture"],
     modules: [
-      "components/picture-icons.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js",
+      "components/picture-icons.js", "media/abilities.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js",
       "media/play-link.js", "media/player-policy.js",
     ],
   },
@@ -311,8 +310,9 @@ const views = {
     load: () => withPictureWords(import("./feed.js")),
     styles: ["picture", "feed"],
     modules: [
-      "components/feed-entry.js", "components/picture-icons.js", "media/feed-policy.js", "media/picture-player.js",
-      "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js", "model/lives.js",
+      "components/feed-entry.js", "components/picture-icons.js", "media/abilities.js", "media/feed-policy.js",
+      "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
+      "model/lives.js",
     ],
   },
   "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
@@ -323,7 +323,7 @@ function withPictureWords(loading) { return Promise.all([loading, speakOfPicture
 const warmed = new Set();
 const styles = new Map();
 
-/** A stylesheet of the page; kept once it is loaded. */
+/** Loads a stylesheet of the page once. */
 function style(name) {
   if (!styles.has(name)) {
     const link = document.createElement("link");
@@ -342,12 +342,12 @@ function style(name) {
   return styles.get(name);
 }
 
-/** Asks for what a view needs before it is needed: somebody points at the way to it. Never rejects. */
+/** Loads a view's modules ahead, when the user points at its link. Never rejects. */
 export function warmView(tag) {
   loadView(tag).catch(() => {});
 }
 
-/** Loads what a view needs, once. Rejects where the server has it no longer, or cannot be reached. */
+/** Loads a view's modules once. Rejects if the server no longer has them or cannot be reached. */
 export async function loadView(tag) {
   const { load, styles: needed, modules } = views[tag];
   if (!customElements.get(tag)) {

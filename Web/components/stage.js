@@ -1,4 +1,4 @@
-// What is on the stage: its switches, messages and hearts that fly, and what a screen reader is told of it.
+// The stage: its switches, the flying messages and hearts, and the announcements for screen readers.
 
 import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
 import { reactionTopic } from "../model/session.js";
@@ -6,17 +6,17 @@ import { explain, say, silenceWords } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
 import { h, icon, named, prefersReducedMotion } from "./dom.js";
 
-/** Seconds between two messages that slow mode may ask for. */
+/** The intervals in seconds that slow mode offers. */
 const paces = [0, 5, 10, 30, 60, 120];
 
-/** The switches of the stage, and what the owner and administrators of a live may do. */
+/** The switches of the stage, and the controls of a live's owner and administrators. */
 class StageControls extends HTMLElement {
   connectedCallback() {
     this.className = "stage__controls";
     this.draw();
   }
 
-  /** Redrawn only where they change. */
+  /** Redraws the switches if they changed. */
   draw() {
     const { state } = this.live;
     const isMutedForAll = state.info?.isMessageDisable ?? false;
@@ -55,7 +55,7 @@ class StageControls extends HTMLElement {
     this.querySelector(`[data-control="${focused}"]`)?.focus();
   }
 
-  /** All of the switches in a menu, where a head of one row has no room for them; the stylesheet says where that is. */
+  /** The button of a menu with all switches, where a one-row header has no room for them. The stylesheet decides where. */
   #moreButton(controls) {
     const label = say("live.more");
     const more = h(
@@ -77,12 +77,12 @@ class StageControls extends HTMLElement {
     return more;
   }
 
-  /** What a menu of a switch stands beside: the switch, or the menu that it is in. */
+  /** The element beside which a switch's menu opens: the switch, or the menu that contains it. */
   #anchorOf(button) { return button.checkVisibility() ? button : this.querySelector(".stage__more"); }
 
   get #areEffectsOn() { return this.settings.areEffectsOn !== false; }
 
-  /** What a screen reader is told of the chat. */
+  /** The button that chooses what a screen reader announces of the chat. */
   #readingButton() {
     const label = say("announcer.reading");
     const button = h(
@@ -169,18 +169,18 @@ class StageControls extends HTMLElement {
 }
 customElements.define("ov-stage-controls", StageControls);
 
-/** Messages that are on the stage at a time, on a wide one and on a phone's: more can be read by nobody, and each costs. */
+/** The most messages on the stage at a time, on a wide screen and on a phone. Nobody can read more, and each one costs time. */
 const messagesMax = 24;
 const messagesOfPhoneMax = 12;
 const phoneWidth = 640;
 const laneHeight = 40;
-/** The part of the stage that messages fly over; the rest is left to gifts and likes. */
+/** The share of the stage that messages fly over. The rest is for gifts and likes. */
 const stageShare = 0.4;
-/** How many messages stand on the stage, and for how long, for those who asked for less motion. */
+/** The number of still messages on the stage with reduced motion, and how long they stay. */
 const standingMax = 3;
 const standingMilliseconds = 6_000;
 
-/** Messages that fly over the stage in lanes; the chat has the same in words, so this is hidden from screen readers. */
+/** Messages that fly over the stage in lanes. The chat has the same texts, so screen readers skip these. */
 class Barrage extends HTMLElement {
   #layout = new LaneLayout();
   #resize = null;
@@ -192,7 +192,7 @@ class Barrage extends HTMLElement {
     this.className = "barrage";
     this.setAttribute("aria-hidden", "true");
     this.#resize = new ResizeObserver(() => {
-      // Another width is another way to fly; a notice that comes or goes changes nothing for those that do.
+      // Another width changes every flight. A notice that appears or goes leaves the flying messages alone.
       if (this.clientWidth !== this.#width) this.#layout.clear();
       this.#width = this.clientWidth;
       // Messages keep to the upper part of the whole stage.
@@ -204,14 +204,14 @@ class Barrage extends HTMLElement {
 
   disconnectedCallback() { this.#resize.disconnect(); }
 
-  /** Takes everything off the stage. */
+  /** Clears the stage. */
   clear() {
     this.#arriving = [];
     this.replaceChildren();
     this.#layout.clear();
   }
 
-  /** Lets a message fly where there is room for it; one's own always. */
+  /** Lets a message fly if there is room; the user's own always flies. */
   fly({ user, text, isOwn }) {
     if (document.hidden) return;
     const isStanding = prefersReducedMotion();
@@ -226,7 +226,7 @@ class Barrage extends HTMLElement {
       this.#stand(message);
       return;
     }
-    // All that arrive in a frame are measured together: each measurement by itself would lay out the page anew.
+    // Messages of one frame are measured together, because each measurement alone would cause a new layout.
     this.#arriving.push({ message, isOwn });
     if (this.#arriving.length === 1) requestAnimationFrame(() => this.#depart());
   }
@@ -267,8 +267,7 @@ customElements.define("ov-barrage", Barrage);
 const colours = 5;
 
 /**
- * Hearts that rise over the like button, at most 13 at a time. Decoration: the number beside the button says it in
- * words.
+ * Hearts that rise over the like button, at most 13 at a time. They are decorative: the number beside the button says the same.
  */
 class Hearts extends HTMLElement {
   connectedCallback() {
@@ -276,10 +275,10 @@ class Hearts extends HTMLElement {
     this.setAttribute("aria-hidden", "true");
   }
 
-  /** How many hearts are on the stage. */
+  /** The number of hearts on the stage. */
   get visible() { return this.childElementCount; }
 
-  /** Lets so many hearts rise, one after the other. */
+  /** Lets this many hearts rise, one after the other. */
   fly(count) {
     if (document.hidden || prefersReducedMotion()) return;
     for (let index = 0; index < count && this.visible < heartsMax; index += 1) this.#rise(index * 120);
@@ -309,14 +308,14 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The key that opens the reactions; somebody may switch it off. */
+/** The key that opens the reactions. The user can turn it off. */
 const reactionKey = "r";
-/** Where a key is a letter, or belongs to what is open on top. */
+/** Matches where a key types a letter or belongs to an open element. */
 const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
-/** How long the like button is held to be offered reactions. */
+/** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;
 
-/** The button that opens the reactions to choose from. These, and what flies, are loaded with the first use. */
+/** The button that opens the choice of reactions. The choice and the flying copies load on first use. */
 class ReactionButton extends HTMLElement {
   #button = h(
     "button",
@@ -354,7 +353,7 @@ class ReactionButton extends HTMLElement {
     this.#listener.stop();
   }
 
-  /** Says why nothing can be sent, where that is so. What there is to choose from says it too. */
+  /** Shows why no reaction can be sent, if so. The choice shows it too. */
   draw() {
     const { state } = this.live;
     const obstacle = this.session.connection.isOpen ? silenceWords(state, this.session.now) : say("error.networkUnavailable");
@@ -364,7 +363,7 @@ class ReactionButton extends HTMLElement {
     this.#picker.draw?.();
   }
 
-  /** Whether reactions are shown: who does not want to see them is not sent them. */
+  /** Switches reactions on or off. The server does not send them to a user who hides them. */
   #show(areOn) {
     if (areOn) return this.#listener.start();
     this.#listener.stop();
@@ -390,7 +389,7 @@ class ReactionButton extends HTMLElement {
     try {
       await import("./reactions.js");
     } catch {
-      // Nobody misses what flies by.
+      // A failed load matters to nobody, because reactions pass by.
       return;
     }
     if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
@@ -406,7 +405,7 @@ class ReactionButton extends HTMLElement {
 }
 customElements.define("ov-reaction-button", ReactionButton);
 
-/** Calls `held` where a button is held; the click that ends it is none. */
+/** Calls `held` after a long press. The click at its end is dropped. */
 function onHold(button, held, signal) {
   let timer = null;
   let isHeld = false;
@@ -422,9 +421,9 @@ function onHold(button, held, signal) {
   for (const name of ["pointerup", "pointerleave", "pointercancel"]) {
     button.addEventListener(name, () => clearTimeout(timer), { signal });
   }
-  // A finger that is lifted presses as a mouse does, which would take the focus away from what was opened.
+  // A lifted finger also sends a mouse press, which would take the focus from the opened choice.
   button.addEventListener("mousedown", (event) => isHeld && event.preventDefault(), { signal });
-  // A finger that holds asks a browser for its menu.
+  // A long press would also open the browser's menu.
   button.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
   button.addEventListener("click", (event) => {
     if (isHeld) event.stopImmediatePropagation();
@@ -432,11 +431,11 @@ function onHold(button, held, signal) {
   }, { signal, capture: true });
 }
 
-/** The one live region of a live: what it says is read out by a screen reader and seen by nobody. */
+/** The only live region of a live. Screen readers announce its text, and it is invisible. */
 class AnnouncerElement extends HTMLElement {
   #announcer = new Announcer({
     tell: (text) => {
-      // The same words again are news too, which only another content is.
+      // A repeated sentence is announced only if its text differs.
       this.textContent = this.textContent === text ? `${text}\u00a0` : text;
     },
     words: {
@@ -460,10 +459,10 @@ class AnnouncerElement extends HTMLElement {
   get level() { return this.#announcer.level; }
   set level(level) { this.#announcer.level = level; }
 
-  /** Says something whatever the level is. */
+  /** Announces a text at every level. */
   say(text) { this.#announcer.say(text); }
 
-  /** Takes in a message of somebody else. */
+  /** Takes another user's message for the announcements. */
   heard(message) { this.#announcer.heard(message); }
 }
 customElements.define("ov-announcer", AnnouncerElement);

@@ -1,4 +1,4 @@
-// Where a live begins: its title, what its picture is made of, and how that looks and sounds.
+// The studio, where a live starts: its title, the source of its picture, and a preview with a sound meter.
 
 import {
   capture, LevelMeter, listDevices, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast,
@@ -13,7 +13,7 @@ const titleBytesMax = 100;
 const meterMilliseconds = 100;
 const sources = ["camera", "screen", "none"];
 
-/** The studio before a live, or before the picture of one that is on (`liveID`). */
+/** The studio before a live, or before the picture of a running one (`liveID`). */
 class Studio extends HTMLElement {
   liveID = null;
 
@@ -24,7 +24,7 @@ class Studio extends HTMLElement {
   #newID = null;
   #isBusy = false;
   #wish = 0;
-  /** The stream goes out, so it stays when the view goes. */
+  /** Whether the stream is being sent, so it stays open when the view goes. */
   #isOut = false;
   #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true };
   #parts = {};
@@ -139,10 +139,10 @@ class Studio extends HTMLElement {
     }, { signal });
   }
 
-  /** Why nobody can be shown a picture from here, a key of the page's words; null where there is no reason. */
+  /** Why no picture can be sent from here, as a key of the page's texts, or null. */
   get #obstacle() { return this.session.carriesPictures ? obstacleToCapture() : "error.mediaNotRelayed"; }
 
-  /** Where the browser gave the camera for good before, it is on at once. */
+  /** Turns the camera on at once if the browser has already granted it for good. */
   async #takeUpPermission() {
     if (this.#obstacle || this.#choice.source === "screen") return;
     try {
@@ -150,7 +150,7 @@ class Studio extends HTMLElement {
       const { state } = await navigator.permissions.query({ name });
       if (state === "granted" && this.isConnected && !this.#stream) await this.#turnOn({});
     } catch {
-      // Browsers that do not tell are asked by the button.
+      // Browsers without this query are asked by the button.
     }
   }
 
@@ -171,7 +171,7 @@ class Studio extends HTMLElement {
       if (wish === this.#wish) this.#failed(error);
       return;
     }
-    // Something else is wanted by now.
+    // Another source was chosen meanwhile.
     if (wish !== this.#wish || !this.isConnected) {
       for (const track of stream.getTracks()) track.stop();
       return;
@@ -185,7 +185,7 @@ class Studio extends HTMLElement {
 
   #failed(error) {
     this.#turnOff();
-    // A device that was chosen before is gone: next time any will do.
+    // The chosen device is gone, so the next try accepts any.
     Object.assign(this.#choice, { camera: "default", microphone: this.#choice.microphone === "" ? "" : "default" });
     this.#draw();
     this.#say(say(refusalOf(error)));
@@ -270,7 +270,7 @@ class Studio extends HTMLElement {
     this.#say("");
     this.#draw();
     try {
-      // A second try begins the same live.
+      // A second try starts the same live.
       this.#newID ??= makeLiveID();
       const liveID = this.liveID ?? this.#newID;
       if (!this.liveID) await this.session.create(liveID, clipBytes(this.#parts.title.value.trim(), titleBytesMax));

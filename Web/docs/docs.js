@@ -1,4 +1,4 @@
-// The page at /docs: what /openapi.json says, for people.
+// The page at /docs, which shows /openapi.json to people.
 
 import { h } from "../components/dom.js";
 import { commandsOf, exampleCall, fieldsOf, matches, responseFieldsOf } from "./model.js";
@@ -9,7 +9,7 @@ const index = document.querySelector("#index");
 const search = document.querySelector("#search");
 const count = document.querySelector("#count");
 
-/** Text with `code` between back quotes. */
+/** Formats a text with `code` in back quotes. */
 function prose(text) {
   return text.split("`").map((part, place) => (place % 2 === 1 ? h("code", {}, part) : part));
 }
@@ -89,7 +89,7 @@ function show(document) {
   openNamed();
 }
 
-/** Shows the commands that have what is looked for. */
+/** Shows only the commands that match the search. */
 function filter(drawn) {
   let shown = 0;
   for (const { command, details, entry } of drawn) {
@@ -105,7 +105,7 @@ function filter(drawn) {
   count.textContent = `${shown} ${shown === 1 ? "command" : "commands"}`;
 }
 
-/** Opens the command that the address names, and puts the focus on it. */
+/** Opens and focuses the command in the address. */
 function openNamed() {
   const named = /** @type {?HTMLDetailsElement} */ (document.getElementById(decodeURIComponent(location.hash.slice(1))));
   if (!named?.matches(".command")) return;

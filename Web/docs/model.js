@@ -1,4 +1,4 @@
-// What the page at /docs takes from the document. Pure.
+// What the page at /docs takes from the document. The functions are pure.
 
 /** The commands of a document, in its order. */
 export function commandsOf(document) {
@@ -8,7 +8,7 @@ export function commandsOf(document) {
   });
 }
 
-/** What a schema is, in a few words. */
+/** A schema's type in a few words. */
 function typeOf(schema) {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
@@ -19,7 +19,7 @@ function typeOf(schema) {
   return `${schema.type ?? "any"}${range}`;
 }
 
-/** The fields of an object and of the objects in it, each with its path. */
+/** The fields of an object and its nested objects, each with its path. */
 function flatten(schema, prefix = "") {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -37,13 +37,13 @@ function flatten(schema, prefix = "") {
 /** The parameters of a command. */
 export function fieldsOf({ operation }) { return flatten(operation.requestBody.content["application/json"].schema); }
 
-/** The fields of the answer of a command, without the envelope that every answer has. */
+/** The fields of a command's answer, without the envelope that every answer has. */
 export function responseFieldsOf({ operation }) {
   const { schema } = operation.responses["200"].content["application/json"];
   return (schema.allOf ?? []).flatMap((part) => flatten(part));
 }
 
-/** A value that fits a schema. */
+/** An example value for a schema. */
 function exampleOf(schema) {
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return exampleOf(schema.anyOf[0]);
@@ -59,7 +59,7 @@ function exampleOf(schema) {
   }
 }
 
-/** A call of a command as one types it. */
+/** An example call of a command for a shell. */
 export function exampleCall({ path, operation }) {
   const { schema, example } = operation.requestBody.content["application/json"];
   const body = JSON.stringify(example ?? exampleOf(schema)).replaceAll("'", String.raw`'\''`);
@@ -67,7 +67,7 @@ export function exampleCall({ path, operation }) {
   return `curl "$SERVER${path}?${query}" \\\n  -d '${body}'`;
 }
 
-/** Whether a command has what is looked for: each word in its name, its summary or its fields. */
+/** Whether every searched word occurs in a command's name, summary or fields. */
 export function matches(command, wanted) {
   const text = [
     command.path, command.operation.summary, command.operation.description ?? "",

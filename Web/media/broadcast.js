@@ -1,4 +1,4 @@
-// The picture of one's own live, on its way to the server: recorded, sent, and taken up again after the line or the server broke.
+// Sends the picture of the user's own live to the server: records it, sends it, and resumes it after a lost connection.
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
@@ -8,29 +8,29 @@ import {
   UploadWatch,
 } from "./publisher-policy.js";
 
-/** How often a recorder hands out what it has. */
+/** The interval at which a recorder hands out its data, in milliseconds. */
 const sliceMilliseconds = 200;
-/** How often it is looked whether the line keeps up. */
+/** The interval between checks of the upload, in milliseconds. */
 const watchMilliseconds = 500;
-/** How many looks the shown bit rate is the mean of. */
+/** The number of checks over which the shown bit rate is averaged. */
 const looksRemembered = 6;
-/** Times that a recorder may fail in a row before the page says so. */
+/** The number of failures in a row after which the page reports the recorder. */
 const recorderFailuresMax = 3;
-/** How long the server's answer to the end of a picture is waited for. */
+/** How long the server's answer to the end of a picture is awaited, in milliseconds. */
 const closeMilliseconds = 1_000;
-/** How much longer than a fragment a connection has to hold to count as one that works. */
+/** How much longer than a fragment a connection must last to count as working, in milliseconds. */
 const steadyMilliseconds = 5_000;
 
-/** What no other try would change. */
+/** The errors that a retry cannot change. */
 const finalCodes = new Set([
   ErrorCode.ownerRequired, ErrorCode.roomNotFound, ErrorCode.permissionDenied, ErrorCode.liveNotOn, ErrorCode.mediaNotRelayed,
 ]);
 
 /**
- * Sends a stream of a camera, a screen or a microphone as the picture of one's live.
+ * Sends a stream from a camera, a screen or a microphone as the picture of the user's live.
  *
- * `phase` is `starting`, `on`, `waiting` (it comes back by itself) or `stopped`, with `why`: `{words}`, a key of the page's words,
- * `{rejection}`, or null where the host stopped it. Event: `change`.
+ * `phase` is `starting`, `on`, `waiting` (it resumes by itself) or `stopped`. Then `why` is `{words}`, a key of the page's texts,
+ * `{rejection}`, or null if the host stopped it. Event: `change`.
  */
 export class Broadcast extends EventTarget {
   #session;
@@ -55,23 +55,23 @@ export class Broadcast extends EventTarget {
 
   phase = "starting";
   why = null;
-  /** Bits a second that go out. */
+  /** The bits sent per second. */
   bitRate = 0;
-  /** Seconds of the picture that wait to be sent. */
+  /** The seconds of the picture that wait to be sent. */
   unsentSeconds = 0;
   isSlow = false;
   isMuted = false;
   isCameraOff = false;
-  /** Where an app of its own has to send the picture, on a server that has another one take it; null else. */
+  /** The address for an app that sends the picture itself, if the server has an external media server; otherwise null. */
   elsewhere = null;
 
   /**
    * @param {object} options
    * @param {import("../model/session.js").Session} options.session
    * @param {string} options.liveID
-   * @param {MediaStream} options.stream It is the broadcast's from now on: it ends with it.
-   * @param {object} options.choice What was chosen: `{source, camera, microphone, quality, isMirrored}`.
-   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are those that follow.
+   * @param {MediaStream} options.stream The broadcast owns the stream and ends it.
+   * @param {object} options.choice The chosen settings: `{source, camera, microphone, quality, isMirrored}`.
+   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the following options.
    * @param {typeof MediaRecorder} [options.Recorder]
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
@@ -85,7 +85,7 @@ export class Broadcast extends EventTarget {
     this.liveID = liveID;
     this.stream = stream;
     this.choice = choice;
-    /** The quality in use, which may be lower than the one that was chosen. */
+    /** The current quality, which may be lower than the chosen one. */
     this.quality = qualityOf(choice.quality);
     this.#WebSocket = WebSocket;
     this.#Recorder = Recorder;
@@ -102,7 +102,7 @@ export class Broadcast extends EventTarget {
     this.#connect();
   }
 
-  /** Stops the picture. The live goes on. */
+  /** Stops the picture. The live continues. */
   stop() { return this.#end(null); }
 
   mute(isMuted) {
@@ -111,14 +111,14 @@ export class Broadcast extends EventTarget {
     this.#changed();
   }
 
-  /** A camera that is off sends black. */
+  /** Makes a camera that is off send black. */
   coverCamera(isOff) {
     this.isCameraOff = isOff;
     for (const track of this.stream.getVideoTracks()) track.enabled = !isOff;
     this.#changed();
   }
 
-  /** Goes on with another camera, screen or microphone. Viewers see the picture change. */
+  /** Continues with another camera, screen or microphone. Viewers see the picture change. */
   replace(stream, choice) {
     const old = this.stream;
     this.stream = stream;
@@ -131,7 +131,7 @@ export class Broadcast extends EventTarget {
     for (const track of old.getTracks()) track.stop();
   }
 
-  /** Whether viewers are sent something, or will be again without a hand. */
+  /** Whether viewers get a picture, or will again without the user's help. */
   get isGoingOn() { return this.phase !== "stopped"; }
 
   #sessionChanged() {
@@ -145,7 +145,7 @@ export class Broadcast extends EventTarget {
     const attempt = this.#attempt;
     this.#isAsked = false;
     if (!this.#session.connection.isOpen) {
-      // The session comes back first: it has the ticket.
+      // The session reconnects first, because it issues the ticket.
       this.#isAsked = true;
       this.#set("waiting");
       return;
@@ -201,7 +201,7 @@ export class Broadcast extends EventTarget {
   }
 
   #again() {
-    // Any connection that lasted begins the count anew.
+    // A connection that lasted restarts the count of failures.
     if (this.#openedAt > 0 && this.#clock.now() - this.#openedAt > steadyMilliseconds) this.#failures = 0;
     this.#openedAt = 0;
     const wait = backoffMilliseconds(this.#failures, this.#random);
@@ -233,7 +233,7 @@ export class Broadcast extends EventTarget {
         if (data.size === 0 || socket.readyState !== 1) return;
         if (recorder === this.#recorder) this.#recorderFailures = 0;
         this.#sent += data.size;
-        // A blob keeps its place in the row, though it has to be read first.
+        // A blob keeps its place in the queue, although it has to be read first.
         socket.send(data);
       };
       recorder.onerror = () => recorder === this.#recorder && this.#recorderFailed();
@@ -254,22 +254,22 @@ export class Broadcast extends EventTarget {
       this.#end({ words: "studio.recorderFailed" });
       return;
     }
-    // An encoder that is not up to it may be so to less.
+    // An overloaded encoder may manage a lower quality.
     if (lower) this.#lower(lower);
     else this.#record();
   }
 
-  /** Ends the recording and begins another one on the same connection: a new initialisation segment, by which players go on. */
+  /** Ends the recording and starts another on the same connection. Players continue with its new initialisation segment. */
   #recordAnew() {
     const socket = this.#socket;
     const begin = () => {
       if (socket === this.#socket && socket?.readyState === 1 && !this.#recorder) this.#record();
     };
-    // What it still has goes out before what the next one has.
+    // The old recording's last data goes out before the new one's.
     if (!this.#stopRecorder(begin)) begin();
   }
 
-  /** Ends the recording, where there is one; answers whether there was, and calls `stopped` when it has handed out its last. */
+  /** Ends the recording, if there is one, and calls `stopped` after its last data. Returns whether there was one. */
   #stopRecorder(stopped = null) {
     const recorder = this.#recorder;
     this.#recorder = null;
@@ -286,7 +286,7 @@ export class Broadcast extends EventTarget {
       try {
         await track.applyConstraints?.({ width: { ideal: width }, height: { ideal: height }, frameRate: { max: framesPerSecond } });
       } catch {
-        // Fewer bits for the same size help too.
+        // Fewer bits at the same size help too.
       }
     }
     this.#recordAnew();
@@ -296,14 +296,14 @@ export class Broadcast extends EventTarget {
   #watchTracks() {
     const { stream } = this;
     for (const track of stream.getTracks()) {
-      // The browser's own button ends a screen that is shared; a camera may be pulled out.
+      // The browser's own button can end a shared screen, and a camera can be unplugged.
       track.addEventListener("ended", () => stream === this.stream && this.#end({ words: "studio.sourceEnded" }), {
         signal: this.#listening.signal,
       });
     }
   }
 
-  // MARK: - The line
+  // MARK: - The connection
 
   #watch() {
     this.#watchTimer = this.#clock.after(watchMilliseconds, () => {
@@ -332,7 +332,7 @@ export class Broadcast extends EventTarget {
     this.#changed();
   }
 
-  /** Gives up what waits, so that viewers see the present again. */
+  /** Drops the waiting data, so that viewers see the present again. */
   #cut() {
     const socket = this.#socket;
     this.#socket = null;

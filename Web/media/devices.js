@@ -1,20 +1,20 @@
-// Cameras, screens and microphones: what a browser has of them, how they are asked for, and why they are refused.
+// Cameras, screens and microphones: which ones a browser has, how they are requested, and why they are refused.
 
 import { framesPerSecond, qualityOf } from "./publisher-policy.js";
 
-/** What a browser has to record one of, so that a picture or a voice can go out. */
+/** The file types of which a browser must record one to send a picture or a voice. */
 const recordedTypes = ["video/mp4", "audio/mp4"];
 
-/** Why this page can show nobody a picture, a key of its words; null where it can try. */
+/** Why this page cannot send a picture, as a key of its texts, or null if it can try. */
 export function obstacleToCapture(scope = globalThis) {
-  // Browsers hide cameras from pages that came in the clear.
+  // Browsers hide cameras from pages loaded without https.
   if (!scope.isSecureContext || !scope.navigator?.mediaDevices?.getUserMedia) return "studio.needsHttps";
-  // Firefox records, and no MP4, which is what goes out.
+  // Firefox records, but not MP4, which the relay needs.
   const { MediaRecorder } = scope;
   return MediaRecorder && recordedTypes.some((type) => MediaRecorder.isTypeSupported(type)) ? null : "studio.noRecorder";
 }
 
-/** Why a camera, a screen or a microphone was not given, a key of the page's words. */
+/** Why a camera, a screen or a microphone was refused, as a key of the page's texts. */
 export function refusalOf(error) {
   const name = (error?.name ?? "").toLowerCase();
   if (name === "notallowederror" || name === "securityerror") return "studio.denied";
@@ -22,7 +22,7 @@ export function refusalOf(error) {
   return name === "notreadableerror" || name === "aborterror" ? "studio.inUse" : "studio.failed";
 }
 
-/** What is asked of a camera or a screen. Nobody is refused for having a smaller one. */
+/** The constraints for a camera or a screen. A smaller one is accepted too. */
 function pictureOf(quality, more = {}) {
   const { width, height } = qualityOf(quality);
   return { width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: framesPerSecond, max: framesPerSecond }, ...more };
@@ -31,12 +31,12 @@ function pictureOf(quality, more = {}) {
 const soundOf = (microphone) => (microphone === "" ? false : microphone === "default" ? true : { deviceId: { exact: microphone } });
 
 /**
- * Asks for a stream.
+ * Requests a stream.
  *
  * @param {object} choice
  * @param {string} choice.source `camera`, `screen`, or `none` for sound alone.
- * @param {string} choice.camera Its id; `default` for the browser's choice.
- * @param {string} choice.microphone Its id; `default`, or empty for none.
+ * @param {string} choice.camera The device's id, or `default` for the browser's choice.
+ * @param {string} choice.microphone The device's id, `default`, or empty for none.
  * @param {string} choice.quality The name of one of `qualities`.
  * @returns {Promise<MediaStream>} Rejects with the browser's error, which `refusalOf` reads.
  */
@@ -59,7 +59,7 @@ export async function capture({ source, camera, microphone, quality }, devices =
   }
 }
 
-/** The cameras and microphones that there are: `{cameras, microphones}`, each `{id, label}`. Labels are empty until one was given. */
+/** The available cameras and microphones: `{cameras, microphones}`, each `{id, label}`. Labels are empty before the first permission. */
 export async function listDevices(devices = globalThis.navigator.mediaDevices) {
   const found = await devices.enumerateDevices();
   const ofKind = (kind) => found
@@ -68,10 +68,10 @@ export async function listDevices(devices = globalThis.navigator.mediaDevices) {
   return { cameras: ofKind("videoinput"), microphones: ofKind("audioinput") };
 }
 
-/** Below this loudness a meter shows nothing, in decibels of full scale. */
+/** The loudness at which a meter starts, in decibels of full scale. */
 const quietDecibels = -60;
 
-/** How loud samples from -1 to 1 are on a meter, from 0 to 1. */
+/** The loudness of samples from -1 to 1 on a meter, from 0 to 1. */
 export function loudness(samples) {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -80,7 +80,7 @@ export function loudness(samples) {
   return Math.min(1, Math.max(0, 1 - 20 * Math.log10(level) / quietDecibels));
 }
 
-/** Measures how loud a stream's microphone is. */
+/** Measures the loudness of a stream's microphone. */
 export class LevelMeter {
   #context;
   #analyser;
@@ -94,7 +94,7 @@ export class LevelMeter {
     this.#context.createMediaStreamSource(stream).connect(this.#analyser);
   }
 
-  /** From 0, silence, to 1. */
+  /** From 0 for silence to 1. */
   get level() {
     if (this.#context.state === "suspended") this.#context.resume();
     this.#analyser.getFloatTimeDomainData(this.#samples);
@@ -104,20 +104,20 @@ export class LevelMeter {
   stop() { this.#context.close(); }
 }
 
-/** Where a tab remembers that its user's picture was on its way, so that a reload can take it up again. */
+/** The storage key under which a tab remembers its user's broadcast, so that a reload can resume it. */
 const resumeKey = "ovation.broadcast";
 
-/** Remembers a broadcast over a reload; null forgets it. */
+/** Remembers a broadcast across a reload; null forgets it. */
 export function rememberBroadcast(storage, entry) {
   try {
     if (entry) storage?.setItem(resumeKey, JSON.stringify(entry));
     else storage?.removeItem(resumeKey);
   } catch {
-    // Then a reload asks for the devices anew.
+    // A reload then asks for the devices again.
   }
 }
 
-/** What was chosen for a live before the page was loaded again; null where nothing was. */
+/** The remembered settings for a live from before a reload, or null. */
 export function rememberedBroadcast(storage, userID, liveID) {
   try {
     const entry = JSON.parse(storage?.getItem(resumeKey) ?? "null");

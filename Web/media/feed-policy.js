@@ -1,15 +1,15 @@
-// Which live of the feed plays, and which is made ready. Pure: what is seen and what time it is go in.
+// Which live of the feed plays, and which one is prepared. Pure: visibility and time go in.
 
-/** How much of a live has to be seen before it plays. */
+/** The visible share that a live needs to play. */
 export const centredShare = 0.6;
-/** For how long. */
+/** How long it needs that share, in milliseconds. */
 export const centredMilliseconds = 200;
-/** Players that are open at a time, those that are being closed included. */
+/** The most players at a time, including those that are closing. */
 export const playersMax = 2;
-/** For how long a turn of the wheel is one gesture. */
+/** The time within which turns of the wheel count as one gesture, in milliseconds. */
 const wheelMilliseconds = 400;
 
-/** Chooses among the lives of a feed. */
+/** Chooses the playing and the prepared live of a feed. */
 export class FeedPolicy {
   #ids = [];
   #shares = new Map();
@@ -18,7 +18,7 @@ export class FeedPolicy {
   #playing = null;
   #direction = 1;
 
-  /** Takes in the lives of the feed, in order. One that plays and is gone from it plays no more. */
+  /** Takes the lives of the feed in order. A playing live that is gone from it stops. */
   listed(ids) {
     this.#ids = [...ids];
     const known = new Set(ids);
@@ -27,7 +27,7 @@ export class FeedPolicy {
     if (!known.has(this.#centred)) this.#centred = null;
   }
 
-  /** Takes in how much of a live is seen, from 0 to 1. */
+  /** Takes the visible share of a live, from 0 to 1. */
   seen(id, share, now) {
     if (!this.#ids.includes(id)) return;
     this.#shares.set(id, share);
@@ -39,10 +39,10 @@ export class FeedPolicy {
   }
 
   /**
-   * Decides.
+   * Decides what plays and what is prepared.
    *
-   * @returns {{playing: ?string, warmed: ?string, lookIn: ?number}} What plays, what is made ready; in how many milliseconds to look
-   *   again, null where that changes nothing.
+   * @returns {{playing: ?string, warmed: ?string, lookIn: ?number}} The playing live, the prepared live, and the milliseconds after which
+   *   the next look may change something, or null.
    */
   look(now) {
     let lookIn = null;
@@ -64,10 +64,10 @@ export class FeedPolicy {
 }
 
 /**
- * Keeps the players of a feed: at most two, and one that is being closed counts until it is closed.
+ * The players of a feed. There are at most two, and a closing player counts until it has closed.
  *
- * `open(id)` makes a player: `play()`, `rest()` (loads and stands still) and `close()`, which answers a promise that is kept when
- * nothing of it loads any more.
+ * `open(id)` creates a player with `play()`, `rest()`, which loads and pauses, and `close()`, whose promise resolves when nothing loads any
+ * more.
  */
 export class PlayerPair {
   #open;
@@ -77,13 +77,13 @@ export class PlayerPair {
 
   constructor(open) { this.#open = open; }
 
-  /** How many load or play, or are being closed. */
+  /** The number of players that load, play or close. */
   get count() { return this.#players.size + this.#closing.size; }
 
   /** The player of a live, or undefined. */
   of(id) { return this.#players.get(id); }
 
-  /** Says what is to play and what is to be ready. What is neither is closed at once. */
+  /** Sets the playing and the prepared live, and closes every other player at once. */
   want({ playing, warmed }) {
     this.#wanted = { playing, warmed };
     for (const [id, player] of [...this.#players]) {
@@ -94,7 +94,7 @@ export class PlayerPair {
     this.#fill();
   }
 
-  /** Closes all of them. */
+  /** Closes all players. */
   stop() { this.want({ playing: null, warmed: null }); }
 
   #close(player) {
@@ -118,11 +118,11 @@ export class PlayerPair {
   }
 }
 
-/** Turns of a wheel into steps: one live a gesture, whatever the wheel sends for it. */
+/** Turns wheel events into steps. One gesture is one live, whatever events the wheel sends. */
 export class WheelSteps {
   #until = -Infinity;
 
-  /** 1 for the next live, -1 for the one before, 0 where the turn belongs to the last gesture or is none. */
+  /** Returns 1 for the next live, -1 for the previous one, and 0 for a turn that belongs to the last gesture or is too small. */
   turned(delta, now) {
     if (now < this.#until || Math.abs(delta) < 4) return 0;
     this.#until = now + wheelMilliseconds;

@@ -1,15 +1,15 @@
-// When a fragment of a movie begins, by its own boxes (ISO/IEC 14496-12). What cannot be read has no time; nothing here throws.
+// When a fragment of a movie begins, read from its boxes (ISO/IEC 14496-12). Unreadable data has no time; nothing here throws.
 
-/** Boxes that are looked at in one place, at most: a publisher says how many there are. */
+/** The most boxes read in one place, because a publisher decides how many there are. */
 const boxesMax = 1_000;
 
-/** A view of bytes, however they came. */
-function viewOf(bytes) {
+/** A view of bytes in any form. */
+export function viewOf(bytes) {
   return ArrayBuffer.isView(bytes) ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(bytes);
 }
 
-/** The boxes in a part of a view, as `{ type, from, to }` without their heads. */
-function boxesIn(view, from = 0, to = view.byteLength) {
+/** The boxes in a part of a view, as `{ type, from, to }` without their headers. */
+export function boxesIn(view, from = 0, to = view.byteLength) {
   const boxes = [];
   while (from + 8 <= to && boxes.length < boxesMax) {
     let head = 8;
@@ -28,7 +28,8 @@ function boxesIn(view, from = 0, to = view.byteLength) {
   return boxes;
 }
 
-function first(view, box, ...types) {
+/** Follows the types in order, taking the first box of each inside the previous one. Null if one is missing. */
+export function first(view, box, ...types) {
   for (const type of types) {
     if (!box) return null;
     box = boxesIn(view, box.from, box.to).find((inner) => inner.type === type) ?? null;
@@ -36,7 +37,7 @@ function first(view, box, ...types) {
   return box;
 }
 
-/** How many units of time a second has in each track of a movie. */
+/** The time units per second of each track of a movie. */
 function timescalesOf(view) {
   const timescales = new Map();
   const movie = first(view, { from: 0, to: view.byteLength }, "moov");
@@ -50,14 +51,14 @@ function timescalesOf(view) {
   return timescales;
 }
 
-/** When the first sample of a track's part of a fragment is shown, in units of the track; null where it is not said. */
+/** When the first sample of a track's part of a fragment is shown, in the track's units, or null if unknown. */
 function startOfTrack(view, part) {
   const time = first(view, part, "tfdt");
   if (!time) return null;
   const decoded = view.getUint8(time.from) === 1 ? Number(view.getBigUint64(time.from + 4)) : view.getUint32(time.from + 4);
   const run = first(view, part, "trun");
   if (!run) return decoded;
-  // A sample is shown later than it is decoded where pictures are sent out of their order.
+  // Reordered pictures are shown later than they are decoded.
   const flags = view.getUint32(run.from) & 0xffffff;
   let at = run.from + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   if (!(flags & 0x800) || view.getUint32(run.from + 4) === 0) return decoded;
@@ -66,8 +67,8 @@ function startOfTrack(view, part) {
 }
 
 /**
- * Reads the beginning of a stream. Answers a function that says when a fragment of it begins, in seconds of the stream's own time; null
- * where its boxes do not say it.
+ * Reads a stream's initialisation. The returned function gives a fragment's start in seconds of the stream's own time, or null if
+ * its boxes do not say it.
  *
  * @param {ArrayBuffer | Uint8Array} initialisation
  * @returns {(fragment: ArrayBuffer | Uint8Array) => number | null}
@@ -77,7 +78,7 @@ export function readTimes(initialisation) {
   try {
     timescales = timescalesOf(viewOf(initialisation));
   } catch {
-    // A box ends before what it should have.
+    // A box ends before its content does.
   }
   return (fragment) => {
     try {

@@ -1,15 +1,15 @@
-// Begins a picture for a live, or goes on with the one that is on its way.
+// Starts a picture for a live, or continues the current one.
 
 import { Broadcast } from "./broadcast.js";
 
-/** Asks before a page is closed that sends a picture: it would break off. */
+/** Asks before a page that sends a picture is closed, because the picture would stop. */
 function keepPage(event) { event.preventDefault(); }
 
 /**
- * Sends a stream as the picture of one's live, or goes on with it where one is on its way. A page sends one at a time.
+ * Sends a stream as the picture of the user's live, or continues the current broadcast with it. A page sends one picture at a time.
  *
- * @param {object} options As for {@link Broadcast}; `remember` is called with what a reload can take up again, and with null where
- *   there is nothing more to take up.
+ * @param {object} options As for {@link Broadcast}. `remember` is called with the settings that a reload needs to resume, and with null
+ *   when there is nothing to resume.
  */
 export function goOnAir({ session, liveID, stream, choice, remember = (_entry) => {} }) {
   const entry = { userID: session.user.userID, liveID, choice };

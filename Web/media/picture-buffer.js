@@ -1,23 +1,22 @@
-// What a browser plays from: fragments go in one after the other, and a stream that begins anew goes on where the last one ended.
+// The buffer that a browser plays from. Fragments go in one after the other, and a restarted stream continues where the last one ended.
 
 import { readTimes } from "./mp4.js";
 import { trimTo } from "./player-policy.js";
 
-/** Fragments that may wait for the browser to take them; older ones are left out. */
+/** The most fragments that wait for the browser. Older ones are dropped. */
 const waitingMax = 60;
 
 /** The ranges of a browser's buffer as pairs. */
-function rangesOf(buffered) {
+export function rangesOf(buffered) {
   return Array.from({ length: buffered.length }, (_, index) => [buffered.start(index), buffered.end(index)]);
 }
 
 /**
  * One `SourceBuffer`, fed in order.
  *
- * A stream that begins anew has a time of its own. So before its first fragment `timestampOffset` is set: from when the fragment begins, by
- * its own time, to the end of what is there. The mode is always `segments`, which keeps picture and sound together. The mode `sequence`
- * would need no reading of times; but a Chromium that has it for one fragment, and goes on in the middle of a group of pictures, loses
- * the whole page.
+ * A restarted stream has its own time. Before its first fragment `timestampOffset` shifts the fragment's start to the end of the buffer.
+ * The mode is always `segments`, which keeps picture and sound together. The mode `sequence` would need no times, but a Chromium that
+ * uses it for one fragment and continues inside a group of pictures crashes the whole page.
  */
 export class PictureBuffer {
   #buffer;
@@ -28,9 +27,11 @@ export class PictureBuffer {
   #waiting = [];
   #now = null;
   #isAnew = true;
+  /** The shift of the stream's time, shared with other buffers. */
+  #timeline = null;
   #readTimes;
   /**
-   * When a fragment of the stream begins.
+   * Reads when a fragment of the stream begins.
    * @type {(fragment: Uint8Array) => number | null}
    */
   #startOf = () => null;
@@ -40,11 +41,11 @@ export class PictureBuffer {
   /**
    * @param {SourceBuffer} buffer
    * @param {object} options
-   * @param {string} options.mimeType What it was made for.
-   * @param {() => number} options.currentTime Where the player is.
-   * @param {(seconds: number) => void} options.appended Called after each fragment, with how much longer the buffer is.
-   * @param {(error: unknown) => void} options.failed Called where it takes nothing any more.
-   * @param {typeof readTimes} [options.times] How times are read.
+   * @param {string} options.mimeType The type of the buffer.
+   * @param {() => number} options.currentTime The player's position.
+   * @param {(seconds: number) => void} options.appended Called after each fragment with the seconds that it added.
+   * @param {(error: unknown) => void} options.failed Called if the buffer accepts nothing any more.
+   * @param {typeof readTimes} [options.times] The reader of times.
    */
   constructor(buffer, { mimeType, currentTime, appended, failed, times = readTimes }) {
     this.#buffer = buffer;
@@ -62,18 +63,28 @@ export class PictureBuffer {
     try {
       return rangesOf(this.#buffer.buffered);
     } catch {
-      // It was taken away with its player.
+      // The buffer was removed with its player.
       return [];
     }
   }
 
-  /** Where the buffer ends; null where it is empty. */
+  /** The end of the buffer, or null if it is empty. */
   get end() { return this.ranges.at(-1)?.[1] ?? null; }
 
-  /** Begins a stream with its initialisation segment. */
-  begin(mimeType, bytes) {
-    // What waits of the stream before would only make this one late.
-    this.#waiting = [{ kind: "begin", mimeType, bytes }];
+  /** The number of fragments that wait for the browser. */
+  get waitingCount() { return this.#waiting.length; }
+
+  /**
+   * Starts a stream with its initialisation segment.
+   *
+   * @param {string} mimeType
+   * @param {Uint8Array} bytes
+   * @param {?{offset: ?number}} [timeline] The shift that separate picture and sound buffers share. The first buffer with a fragment sets
+   *   it, and the others use it.
+   */
+  begin(mimeType, bytes, timeline = null) {
+    // The waiting fragments of the old stream would only delay this one.
+    this.#waiting = [{ kind: "begin", mimeType, bytes, timeline }];
     this.#next();
   }
 
@@ -89,7 +100,7 @@ export class PictureBuffer {
     this.#next();
   }
 
-  /** Says that the next fragment is later than the last one: it is put right behind it. */
+  /** Marks the next fragment as later than the last one. It is placed directly behind it. */
   skip() { this.#isSkipped = true; }
 
   /** Removes what was played long ago. */
@@ -121,12 +132,17 @@ export class PictureBuffer {
       if (mimeType !== this.#mimeType) this.#buffer.changeType(mimeType);
       this.#mimeType = mimeType;
       this.#isAnew = true;
+      this.#timeline = step.timeline;
       this.#startOf = this.#readTimes(bytes);
     } else if (this.#isAnew || step.isSkipped) {
-      // What follows what was left out is shown from the next key frame on: nothing before it can be decoded.
+      // Fragments after a gap are shown from the next key frame on, because nothing before it can be decoded.
       if (!this.#isAnew) this.#buffer.abort();
       const start = this.#startOf(bytes);
-      if (start !== null) this.#buffer.timestampOffset = end - start;
+      if (start !== null) {
+        const offset = this.#timeline?.offset ?? end - start;
+        if (this.#timeline) this.#timeline.offset = offset;
+        this.#buffer.timestampOffset = offset;
+      }
     }
     this.#buffer.appendBuffer(bytes);
   }
@@ -144,7 +160,7 @@ export class PictureBuffer {
       this.#hasTrimmed = true;
       return;
     }
-    // There is nothing to remove: this fragment is left out, and the next one takes its place.
+    // There is nothing to remove, so this fragment is dropped and the next one takes its place.
     this.#waiting.shift();
     if (this.#waiting.length > 0) this.#waiting[0].isSkipped = true;
     else this.skip();

@@ -1,37 +1,23 @@
-// A picture in a <video>: over the server's WebSocket where the browser can, else as a playlist that it plays by itself.
+// Plays a picture in a <video>: over the server's WebSocket if the browser can, or else as a playlist that the browser or the page plays.
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
-import { PictureBuffer } from "./picture-buffer.js";
-import { PlayLink, socketAddress } from "./play-link.js";
-import { DelayPolicy, lacksLists, placeBeyondGap, StallWatch, wayOf } from "./player-policy.js";
+import { abilitiesOf, Source } from "./abilities.js";
+import { PictureBuffer, rangesOf } from "./picture-buffer.js";
+import { listAddress, PlayLink, socketAddress } from "./play-link.js";
+import { DelayPolicy, jumpInList, lacksDecoder, lacksLists, placeBeyondGap, StallWatch, wayOf } from "./player-policy.js";
 
-/** How often the player looks at itself. */
+/** The interval between the player's checks, in milliseconds. */
 const lookMilliseconds = 250;
-/** Times that a browser may refuse a picture in a row before the page says that it cannot play it. */
+/** The number of refusals in a row after which the page reports the picture as unplayable. */
 const refusalsMax = 3;
-/** Codes of a video's error: it could not be decoded, MEDIA_ERR_DECODE, and nothing here plays it, MEDIA_ERR_SRC_NOT_SUPPORTED. */
-const errorDecode = 3;
-const errorNotSupported = 4;
-/** `readyState` of a video that has a frame to show, HAVE_CURRENT_DATA. */
+/** The `readyState` of a video with a frame to show, HAVE_CURRENT_DATA. */
 const playable = 2;
-
-/** What this browser makes a stream of: iPhones have the managed kind only. */
-const Source = () => globalThis.MediaSource ?? globalThis.ManagedMediaSource;
-
-/** What a browser can play, for `wayOf`. */
-function abilitiesOf(video) {
-  return {
-    canPush: (mimeType) => Boolean(Source()) && (mimeType === null || Source().isTypeSupported(mimeType)),
-    canList: (mimeType) => video.canPlayType(mimeType) !== "",
-    canDecode: (mimeType) => video.canPlayType(mimeType) !== "",
-  };
-}
 
 /**
  * Plays a live's picture.
  *
- * Events: `change` where what it says of itself is another; `blocked` where the browser does not let it be heard, so that it went on
- * without sound.
+ * Events: `change` when one of its properties changes; `blocked` when the browser forbids sound and the player continues
+ * muted.
  */
 export class PicturePlayer extends EventTarget {
   #video;
@@ -41,26 +27,30 @@ export class PicturePlayer extends EventTarget {
   #link = null;
   #source = null;
   #objectURL = null;
-  #buffer = null;
+  /** One buffer for each separate track; over the server's WebSocket one for all. */
+  #buffers = [];
+  /** Whether the list can only be played by a browser with its own HLS. */
+  #isOtherList = false;
   #delay = new DelayPolicy();
   #stall = new StallWatch();
   #lookTimer = null;
   #retryTimer = null;
   #listening = null;
   #refusals = 0;
-  /** Whether a frame of it was seen since it was started, whatever was tried meanwhile. */
+  #lostAt = 0;
+  /** Whether a frame was visible since the start, across retries. */
   #wasSeen = false;
   #isToPlay = false;
 
-  /** Seconds behind the camera; null where nobody can say. */
+  /** The seconds behind the camera, or null if unknown. */
   behind = null;
-  /** `push`, `hls` or `none`. */
+  /** `push`, `hls`, `list` or `none`: see `wayOf`. */
   way = "none";
-  /** `idle`; `loading`; `playing`; `paused`; `waiting` for more to play; `lost` for long; `unplayable` here; `ended`. */
+  /** `idle`; `loading`; `playing`; `paused`; `waiting` for data; `lost` after a long wait; `unplayable` here; `ended`. */
   phase = "idle";
-  /** What the server says of the picture: `live`, `interrupted`, `none`. */
+  /** The picture's state at the server: `live`, `interrupted`, `none`. */
   state = "live";
-  /** Whether a frame was ever seen. */
+  /** Whether a frame was ever visible. */
   hasPicture = false;
   /** Whether the user stopped it. */
   isPaused = false;
@@ -68,8 +58,8 @@ export class PicturePlayer extends EventTarget {
   /**
    * @param {HTMLVideoElement} video
    * @param {object} options
-   * @param {() => object} options.media What the server said last of the picture, `info.media`.
-   * @param {() => Promise<object>} options.freshMedia Asks the server for it.
+   * @param {() => object} options.media The server's last description of the picture, `info.media`.
+   * @param {() => Promise<object>} options.freshMedia Asks the server for the current one.
    * @param {typeof systemClock} [options.clock]
    */
   constructor(video, { media, freshMedia, clock = systemClock }) {
@@ -78,7 +68,7 @@ export class PicturePlayer extends EventTarget {
     this.#media = media;
     this.#freshMedia = freshMedia;
     this.#clock = clock;
-    // An address of a blob has an end of its own; casting it makes no sense.
+    // A blob's address is valid on this device only, so casting it makes no sense.
     video.disableRemotePlayback = true;
     video.playsInline = true;
   }
@@ -86,10 +76,10 @@ export class PicturePlayer extends EventTarget {
   get width() { return this.#video.videoWidth || this.#media()?.width || 0; }
   get height() { return this.#video.videoHeight || this.#media()?.height || 0; }
 
-  /** Whether it is unplayable because this browser plays no HLS, which the picture comes as. */
-  get lacksLists() { return lacksLists(this.#media(), abilitiesOf(this.#video)); }
+  /** Whether the picture is unplayable because it comes as HLS and this browser has none. */
+  get lacksLists() { return this.#isOtherList || lacksLists(this.#media(), abilitiesOf(this.#video)); }
 
-  /** Loads the picture. It stands still until `play`. */
+  /** Loads the picture and stays paused until `play`. */
   start() {
     if (this.#listening) return;
     this.#listening = new AbortController();
@@ -103,7 +93,7 @@ export class PicturePlayer extends EventTarget {
     this.#keepLooking();
   }
 
-  /** Plays what is loaded. Where the browser wants a tap before there is sound, it plays without. */
+  /** Plays the loaded picture. If the browser wants a tap before it plays sound, the picture plays muted. */
   play() {
     this.#isToPlay = true;
     this.start();
@@ -114,62 +104,66 @@ export class PicturePlayer extends EventTarget {
     this.#resume();
   }
 
-  /** Stands still on what is seen, and loads nothing meanwhile: a live goes on from where it is by then. */
+  /** Pauses on the current frame and stops loading. A live continues from its present later. */
   pause() {
     this.#isToPlay = false;
     this.isPaused = true;
     this.#video.pause();
-    this.#link?.stop();
-    this.#link = null;
+    this.#unlink();
     this.behind = null;
     this.#set("paused");
   }
 
-  /** Stands still, and goes on loading. */
+  /** Pauses and keeps loading. */
   rest() {
     this.#isToPlay = false;
     this.start();
     this.#video.pause();
   }
 
-  /** Ends it. The promise is kept when nothing of it loads any more. */
+  /** Stops. The promise resolves when nothing loads any more. */
   stop() {
     this.#listening?.abort();
     this.#listening = null;
     this.#isToPlay = false;
     this.#clock.cancel(this.#lookTimer);
     this.#clock.cancel(this.#retryTimer);
-    const closed = this.#link?.stop() ?? Promise.resolve();
-    this.#link = null;
+    const closed = this.#unlink();
     this.#letGo();
     this.phase = "idle";
     return closed;
   }
 
-  /** Goes to the newest that there is. */
+  /** Jumps to the newest picture. */
   toEdge() {
-    const to = this.#delay.edge({ currentTime: this.#video.currentTime, end: this.#end });
+    const place = { currentTime: this.#video.currentTime, end: this.#end };
+    const to = this.way === "list" ? jumpInList({ ...place, ...this.#hold }) : this.#delay.edge(place);
     if (to !== null) this.#video.currentTime = to;
     this.#resume();
     this.#look();
   }
 
-  /** Tries anew, at once. */
+  /** Tries again at once. */
   retry() {
     if (!this.#listening) return;
     this.#clock.cancel(this.#retryTimer);
     this.#refusals = 0;
-    this.#link?.stop();
-    this.#link = null;
+    this.#unlink();
     this.#begin(true);
   }
 
-  /** The small window of a picture has a button of its own. */
+  #unlink() {
+    const link = this.#link;
+    this.#link = null;
+    return link?.stop() ?? Promise.resolve();
+  }
+
+  /** Handles the pause button of the browser's picture-in-picture window. */
   #pausedElsewhere() {
     if (this.#isToPlay && document.pictureInPictureElement === this.#video && this.#video.readyState >= playable) this.pause();
   }
 
-  /** @param {boolean} [isAgain] Whether it was tried before, so that the address may be over. */
+  /** @param {boolean} [isAgain] Whether this is a retry, whose address may have expired. */
   #begin(isAgain = false) {
     this.#letGo();
     const { signal } = this.#listening;
@@ -177,8 +171,8 @@ export class PicturePlayer extends EventTarget {
     this.#stall.reset(this.#clock.now());
     this.hasPicture = false;
     const media = this.#media();
-    // The event of a picture that needs a signature has no address: `room.info` tells it to members. And an address of a list may be
-    // over, which a browser's own player does not say. What is pushed asks by itself.
+        // The event of a picture that needs a signature has no address; members get it from `room.info`. A list's address may also have
+        // expired, which the browser's own player does not report. A pushed picture asks for its own.
     if (media && ((!media.push && !media.hls) || (isAgain && this.way === "hls"))) {
       this.#set("loading");
       this.#freshMedia().then((fresh) => !signal.aborted && this.#beginWith(fresh), () => !signal.aborted && this.#refused());
@@ -189,9 +183,10 @@ export class PicturePlayer extends EventTarget {
 
   #beginWith(media) {
     this.way = media ? wayOf(media, abilitiesOf(this.#video)) : "none";
+    this.#isOtherList = false;
     if (this.way === "none") this.#set("unplayable");
     else if (this.way === "hls") this.#beginList(media);
-    else this.#beginPush();
+    else this.#beginSource(this.way === "list" ? () => this.#openList() : () => this.#openLink());
   }
 
   #beginList(media) {
@@ -200,27 +195,28 @@ export class PicturePlayer extends EventTarget {
     this.#resume();
   }
 
-  #beginPush() {
+  /** Plays from data that the page feeds to the browser. */
+  #beginSource(open) {
     this.#set("loading");
     const { signal } = this.#listening;
     const source = new (Source())();
     this.#source = source;
     this.#objectURL = URL.createObjectURL(source);
-    source.addEventListener("sourceopen", () => this.#openLink(), { once: true, signal });
+    source.addEventListener("sourceopen", () => source === this.#source && open(), { once: true, signal });
     this.#video.src = this.#objectURL;
   }
+
+  /** The server's last description of the picture, or a new one if it lacks the address or did not help. */
+  async #mediaWith(kind, isRetry) { return isRetry || !this.#media()?.[kind] ? this.#freshMedia() : this.#media(); }
 
   #openLink() {
     this.#link = new PlayLink({
       clock: this.#clock,
-      address: async (isRetry) => {
-        const media = isRetry || !this.#media()?.push ? await this.#freshMedia() : this.#media();
-        return socketAddress(media?.push);
-      },
+      address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push),
       listener: {
         began: (header, bytes) => this.#began(header, bytes),
-        fragment: (bytes) => this.#buffer?.add(bytes),
-        skipped: () => this.#buffer?.skip(),
+        fragment: (bytes) => this.#buffers[0]?.add(bytes),
+        skipped: () => this.#buffers[0]?.skip(),
         stated: (state) => {
           this.state = state;
           this.#stall.reset(this.#clock.now());
@@ -232,74 +228,90 @@ export class PicturePlayer extends EventTarget {
     this.#link.start();
   }
 
+  /** Plays the list itself. The code loads on demand, because most browsers never need it. */
+  async #openList() {
+    const source = this.#source;
+    const feed = await import("./list-feed.js").catch(() => null);
+    if (source !== this.#source || this.isPaused) return;
+    if (!feed) {
+      this.#refused();
+      return;
+    }
+    this.#link = feed.linkOfList({
+      clock: this.#clock, canPlay: (mimeType) => Source().isTypeSupported(mimeType), video: this.#video, buffers: this.#buffers,
+      makeBuffer: (mimeType) => this.#makeBuffer(mimeType),
+      address: async (isRetry) => listAddress((await this.#mediaWith("hls", isRetry))?.hls),
+      refused: () => this.#refused(),
+      unplayable: (isOther) => {
+        this.#letGo();
+        this.way = "none";
+        this.#isOtherList = isOther;
+        this.#set("unplayable");
+      },
+    });
+    this.#link.start();
+  }
+
+  get #hold() { return { holdSeconds: this.#link?.holdSeconds ?? 0 }; }
+
   #began(header, bytes) {
     if (!Source().isTypeSupported(header.mimeType)) {
-      this.#link?.stop();
-      this.#link = null;
+      this.#unlink();
       this.#letGo();
-      // Perhaps the browser's own player takes it.
+      // The browser's own player may still accept it.
       const [, codecs = null] = /codecs="([^"]*)"/.exec(header.mimeType) ?? [];
       this.#beginWith({ hls: this.#media()?.hls, codecs });
       return;
     }
     try {
-      this.#buffer ??= this.#makeBuffer(header.mimeType);
-      this.#buffer.begin(header.mimeType, bytes);
+      this.#buffers[0] ??= this.#makeBuffer(header.mimeType);
+      this.#buffers[0].begin(header.mimeType, bytes);
     } catch {
       this.#refused();
     }
   }
 
   #makeBuffer(mimeType) {
-    return new PictureBuffer(this.#source.addSourceBuffer(mimeType), {
+    const buffer = new PictureBuffer(this.#source.addSourceBuffer(mimeType), {
       mimeType,
       currentTime: () => this.#video.currentTime,
       appended: (seconds) => {
         this.#refusals = 0;
         this.#delay.appended(seconds, this.#clock.now());
-        this.#buffer?.trim();
+        buffer.trim();
         this.#resume();
         this.#look();
       },
-      failed: () => this.#refused(),
+      failed: () => this.#buffers.includes(buffer) && this.#refused(),
     });
+    return buffer;
   }
 
   #linkChanged(phase, close) {
     if (phase === "closed") {
-      // 3508: the live is over, and all of its picture was sent.
+      // 3508: the live has ended, and all of its picture was sent.
       this.#set(close.code === 3508 || close.code === 3507 ? "ended" : "lost");
     }
     this.#look();
   }
 
-  /** The browser does not take it: begins anew, with a pause that grows, and says so after a few times. */
+  /** Handles a browser that refuses the data: restarts with growing pauses, and reports it after a few times. */
   #refused() {
     if (!this.#listening) return;
-    this.#link?.stop();
-    this.#link = null;
+    this.#unlink();
     this.#clock.cancel(this.#retryTimer);
     this.#refusals += 1;
     if (this.#refusals > refusalsMax) {
-      this.#set(this.#cannotPlay ? "unplayable" : "lost");
+      const lacks = lacksDecoder({ code: this.#video.error?.code, wasSeen: this.#wasSeen, way: this.way });
+      this.#set(lacks ? "unplayable" : "lost");
       return;
     }
     this.#set("waiting");
     this.#retryTimer = this.#clock.after(backoffMilliseconds(this.#refusals, () => 0), () => this.#begin(true));
   }
 
-  /**
-   * Whether the browser says that it has no decoder for it. One that showed some of it has one, and lost something on the way. A list that
-   * is not there has the same error as one that cannot be played.
-   */
-  get #cannotPlay() {
-    const code = this.#video.error?.code;
-    if (this.#wasSeen) return false;
-    return code === errorDecode || (code === errorNotSupported && this.way === "push");
-  }
-
   #letGo() {
-    this.#buffer = null;
+    this.#buffers = [];
     this.#source = null;
     this.behind = null;
     if (this.#video.hasAttribute("src")) {
@@ -323,7 +335,8 @@ export class PicturePlayer extends EventTarget {
     }
   }
 
-  get #ranges() { return this.#buffer?.ranges ?? []; }
+  /** The playable ranges, which every buffer has. */
+  get #ranges() { return this.#buffers.length > 1 ? rangesOf(this.#video.buffered) : this.#buffers[0]?.ranges ?? []; }
   get #end() { return this.#ranges.at(-1)?.[1] ?? null; }
 
   #keepLooking() {
@@ -336,21 +349,35 @@ export class PicturePlayer extends EventTarget {
   #look() {
     if (!this.#listening || this.isPaused || this.phase === "unplayable" || this.phase === "ended") return;
     const video = this.#video;
-    if (this.way === "hls") this.state = this.#media()?.state ?? "live";
+    const isList = this.way === "hls" || this.way === "list";
+    if (isList) this.state = this.#media()?.state ?? "live";
     const now = this.#clock.now();
     if (this.way === "push") this.#keepUp(now);
+    if (this.way === "list") this.#keepUpWithList();
     this.hasPicture ||= video.readyState >= playable;
     this.#wasSeen ||= this.hasPicture;
     const isToMove = this.#isToPlay && this.state === "live";
     const { isWaiting, isLost } = this.#stall.look({ now, currentTime: video.currentTime, isToMove });
-    if (this.phase === "lost" && isWaiting) return;
-    // A browser's own player does not come back to a list that had ended for it, as after a publisher's restart.
+    // A lost picture stays lost until it moves, because a retry that failed at once has not waited yet.
+    if (this.phase === "lost" && video.currentTime === this.#lostAt) return;
+    // A browser's own player does not return to a list that has ended, as after a publisher's restart.
     if (isLost && this.way === "hls") this.#begin(true);
-    else if (isLost) this.#set("lost");
+    // A list whose time changes without a mark stalls, and so does a missing list.
+    else if (isLost && this.way === "list") {
+      this.#stall.reset(now);
+      this.#refused();
+    } else if (isLost) this.#set("lost");
     else if (!this.hasPicture) this.#set("loading");
     else this.#set(isWaiting ? "waiting" : "playing");
-    // What plays was not refused: an address that is over once an hour is no fault of the picture.
-    if (this.way === "hls" && this.phase === "playing" && isToMove) this.#refusals = 0;
+    // A playing picture was not refused. An address that expires once an hour is no fault of the picture.
+    if (isList && this.phase === "playing" && isToMove) this.#refusals = 0;
+  }
+
+  #keepUpWithList() {
+    const video = this.#video;
+    const { currentTime } = video;
+    const to = placeBeyondGap(currentTime, this.#ranges) ?? jumpInList({ currentTime, end: this.#end, ...this.#hold });
+    if (to !== null && !video.seeking) video.currentTime = to;
   }
 
   #keepUp(now) {
@@ -365,6 +392,7 @@ export class PicturePlayer extends EventTarget {
   }
 
   #set(phase) {
+    if (phase === "lost") this.#lostAt = this.#video.currentTime;
     this.phase = phase;
     this.dispatchEvent(new Event("change"));
   }

@@ -1,18 +1,18 @@
-// The connection over which a picture comes: it comes back by itself, unless the server says not to.
+// The connection that carries a picture. It reconnects by itself unless the server forbids it.
 
 import { backoffMilliseconds, closeCodeGivenUp, closeOutcome, systemClock } from "../wire/connection.js";
 
 export const mediaSubprotocol = "ovation.media.v1";
-/** How long a connection may take to open. */
+/** The longest time that a connection may take to open, in milliseconds. */
 const openMilliseconds = 8_000;
-/** After how much silence the connection of a picture that is live is taken for lost. */
+/** The silence after which the connection of a live picture counts as lost, in milliseconds. */
 const silenceMilliseconds = 8_000;
-/** An address that is over is asked for anew within so long: what is buffered plays on meanwhile. Many expire in the same moment. */
+/** The time within which an expired address is renewed, in milliseconds. The buffer plays on meanwhile. Many expire at once. */
 const renewMilliseconds = 500;
-/** How long a connection that is closed here is waited for: a server that is gone answers nothing. */
+/** How long a closing connection waits for the server, in milliseconds. A crashed server never answers. */
 const closeMilliseconds = 1_000;
 
-/** The address of a WebSocket by an address of the server, of which the path may be all. null where it is none. */
+/** The address of a WebSocket from the server's address, which may be only a path, or null if it is invalid. */
 export function socketAddress(address, base = globalThis.location?.href) {
   try {
     const url = new URL(address, base);
@@ -24,11 +24,20 @@ export function socketAddress(address, base = globalThis.location?.href) {
   }
 }
 
+/** The address of a list from the server's address, which may be only a path, or null if it is invalid. */
+export function listAddress(address, base = globalThis.location?.href) {
+  try {
+    return address ? new URL(address, base).href : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
- * What the server says beside the picture.
+ * Reads a server's message beside the picture.
  *
- * @returns {?object} `{type: "init", mimeType, width, height}`, `{type: "skipped"}`, `{type: "state", state}`; null for what this page
- *   does not know.
+ * @returns {?object} `{type: "init", mimeType, width, height}`, `{type: "skipped"}` or `{type: "state", state}`; null for an unknown
+ *   message.
  */
 export function parsePlayFrame(text) {
   let frame;
@@ -52,10 +61,10 @@ export function parsePlayFrame(text) {
 
 /**
  * Plays a picture's stream from the server. The listener's methods:
- * - `began(header, bytes)`: a stream begins, or begins anew, with its initialisation segment;
- * - `fragment(bytes)`; `skipped()`: what comes next is later than what came last;
+ * - `began(header, bytes)`: a stream starts or restarts with its initialisation segment;
+ * - `fragment(bytes)`; `skipped()`: the next fragment is later than the last one;
  * - `stated(state)`: `live`, `interrupted` or `none`;
- * - `phaseChanged(phase)`: `connecting`, `open`, `waiting`, `closed` with the `close` that ended it (see `closeOutcome`).
+ * - `phaseChanged(phase)`: `connecting`, `open`, `waiting`, or `closed` with the final `close` (see `closeOutcome`).
  */
 export class PlayLink {
   #address;
@@ -71,16 +80,16 @@ export class PlayLink {
   #silenceTimer = null;
   #heardAt = 0;
   #isLive = false;
-  /** Each attempt has a number, so that an address that comes late belongs to nothing. */
+  /** The number of the attempt. An address that arrives for an earlier one is ignored. */
   #attempt = 0;
 
   phase = "idle";
 
   /**
    * @param {object} options
-   * @param {(isRetry: boolean) => Promise<?string>} options.address Where the picture is; asked before each attempt.
+   * @param {(isRetry: boolean) => Promise<?string>} options.address Returns the picture's address before each attempt.
    * @param {object} options.listener See above.
-   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are the two that follow.
+   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */
@@ -96,13 +105,13 @@ export class PlayLink {
     if (this.phase === "idle" || this.phase === "closed") this.#connect();
   }
 
-  /** Connects anew, now. */
+  /** Reconnects now. */
   retry() {
     this.#detach()?.close(closeCodeGivenUp);
     this.#connect();
   }
 
-  /** Ends it. The promise is kept when the server has let go of the connection, or would not answer. */
+  /** Stops. The promise resolves when the server has closed the connection, or does not answer. */
   stop() {
     const socket = this.#detach();
     this.phase = "idle";
@@ -125,7 +134,7 @@ export class PlayLink {
     try {
       address = await this.#address(this.#failures > 0);
     } catch {
-      // Tried again like a connection that failed.
+      // This is retried like a failed connection.
     }
     if (attempt !== this.#attempt) return;
     let socket;
@@ -172,7 +181,7 @@ export class PlayLink {
     else this.#listener.fragment?.(data);
   }
 
-  /** A connection that is gone without a word, as that of a phone whose network changed, is noticed by its silence. */
+  /** Detects by its silence a connection that vanished, as on a phone that changed its network. */
   #watch() {
     this.#silenceTimer = this.#clock.after(silenceMilliseconds, () => {
       if (this.#isLive && this.#clock.now() - this.#heardAt >= silenceMilliseconds) this.#giveUp();

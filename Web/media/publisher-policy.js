@@ -1,8 +1,8 @@
-// How a browser's picture is recorded, and what is done where the line is too slow or breaks. Pure.
+// How a browser's picture is recorded, and what happens if the connection is too slow or breaks. Pure.
 
 import { closeOutcome } from "../wire/connection.js";
 
-/** What somebody may choose, from the smallest on. `bitRate` in bits a second, of the picture alone. */
+/** The qualities that the user can choose, lowest first. `bitRate` is that of the picture alone, in bits a second. */
 export const qualities = Object.freeze([
   { name: "360p", width: 640, height: 360, bitRate: 800_000 },
   { name: "540p", width: 960, height: 540, bitRate: 1_200_000 },
@@ -11,39 +11,39 @@ export const qualities = Object.freeze([
 ]);
 export const defaultQuality = "720p";
 export const framesPerSecond = 30;
-/** A fragment comes with each key frame, so this is how much later than the camera a viewer is at best. */
+/** The interval of key frames. A fragment comes with each, so this is a viewer's least delay behind the camera. */
 export const keyFrameMilliseconds = 1_000;
 export const soundBitRate = 128_000;
-/** Of what the server takes at most, so much is for the picture: encoders go beyond what they are told for a moment. */
+/** The picture's share of the server's limit, because encoders exceed their target for moments. */
 const shareOfMost = 0.75;
-/** The height from which on the encoder asks for level 4.0. */
+/** The height from which the encoder asks for level 4.0. */
 const tallPixels = 1_080;
 
-/** The quality of a name; the default one where there is none of that name. */
+/** The quality of the given name, or the default one. */
 export function qualityOf(name) {
   return qualities.find((quality) => quality.name === name) ?? qualities.find((quality) => quality.name === defaultQuality);
 }
 
-/** The quality below one; null where it is the lowest. */
+/** The next lower quality, or null for the lowest. */
 export function lowerQuality(name) {
   const index = qualities.findIndex((quality) => quality.name === name);
   return index > 0 ? qualities[index - 1] : null;
 }
 
-/** How many bits a second the picture is recorded with, where the server takes `bitRateMax` at most. */
+/** The bits a second for recording the picture, if the server allows at most `bitRateMax`. */
 export function pictureBitRate(quality, bitRateMax = null) {
   return bitRateMax ? Math.min(quality.bitRate, Math.floor(bitRateMax * shareOfMost)) : quality.bitRate;
 }
 
 /**
- * As what a browser records: AAC where it can, because that plays everywhere, else Opus.
+ * The MIME type for recording: with AAC if possible, because it plays everywhere, or else with Opus.
  *
  * @param {{height: number, hasVideo: boolean, hasAudio: boolean}} stream
  * @param {(mimeType: string) => boolean} isSupported `MediaRecorder.isTypeSupported`.
- * @returns {?string} null where the browser can record none of it.
+ * @returns {?string} null if the browser can record none of them.
  */
 export function recordingType({ height, hasVideo, hasAudio }, isSupported) {
-  // The encoder refuses 1080 lines of a lower level, though the browser says that it can.
+  // The encoder refuses 1080 lines at a lower level, although the browser says that it can.
   const pictures = hasVideo ? [height >= tallPixels ? "avc1.42E028" : "avc1.42E01F"] : [];
   const sounds = hasAudio ? ["mp4a.40.2", "opus"] : [null];
   for (const sound of sounds) {
@@ -54,13 +54,13 @@ export function recordingType({ height, hasVideo, hasAudio }, isSupported) {
   return null;
 }
 
-/** Beyond so many seconds of unsent picture a step of quality is given up. */
+/** The seconds of unsent picture from which the quality is lowered. */
 const lowerBehindSeconds = 2;
-/** Beyond so many the host is told. */
+/** The seconds from which the host is warned. */
 const warnBehindSeconds = 5;
-/** Beyond so many it is cut: who watches sees the present again. */
+/** The seconds from which the unsent picture is dropped, so that viewers see the present again. */
 const cutBehindSeconds = 10;
-/** How long a lower quality has to show what it is worth. */
+/** The time that a lower quality gets to take effect, in milliseconds. */
 const stepMilliseconds = 8_000;
 
 /** Watches how much of a picture waits to be sent. */
@@ -68,9 +68,10 @@ export class UploadWatch {
   #steppedAt = null;
 
   /**
-   * Looks at what is unsent.
+   * Checks the unsent data.
    *
-   * @returns {{behind: number, action: null | "lower" | "cut", isSlow: boolean}} Seconds that wait; what to do; whether to tell the host.
+   * @returns {{behind: number, action: null | "lower" | "cut", isSlow: boolean}} The waiting seconds, the action, and whether to warn the
+   *   host.
    */
   look({ now, unsentBytes, bitRate }) {
     const behind = unsentBytes * 8 / Math.max(1, bitRate);
@@ -83,16 +84,16 @@ export class UploadWatch {
   }
 }
 
-/** Close codes of a publisher after which it does not come back by itself, with the words for it. */
+/** Close codes after which a publisher does not reconnect by itself, with the key of their text. */
 const ends = new Map([
   [3506, "studio.replaced"], [3507, "studio.stoppedByServer"], [3508, "studio.liveEnded"], [3509, "studio.refused"],
   [3510, "studio.tooFast"],
 ]);
 
 /**
- * What the close of a publisher's connection means.
+ * The meaning of a closed publisher's connection.
  *
- * @returns {{again: boolean, words: ?string}} Whether to come back with a new ticket; why not, a key of the page's words.
+ * @returns {{again: boolean, words: ?string}} Whether to reconnect with a new ticket, or else the key of the reason's text.
  */
 export function publishingEnd(code) {
   if (ends.has(code)) return { again: false, words: ends.get(code) };

@@ -1,25 +1,23 @@
-// Which banners and effects of gifts are shown, and which wait.
+// Which gift banners and effects are shown, and which wait.
 
-/** How many banners are shown at a time. */
+/** The number of banners shown at a time. */
 const comboLanes = 3;
-/** How many wait for a lane. */
+/** The number of banners that may wait for a lane. */
 const comboWaitMax = 20;
 /** How long a banner stays after its last gift, in milliseconds. */
 export const comboMilliseconds = 5_000;
-/** How long it stays once the server has said that its combo is over. */
+/** How long a banner stays after the server ended its combo, in milliseconds. */
 const finalMilliseconds = 1_500;
 
 /**
  * Which gift banners are shown, and which wait.
  *
- * What the server counts as one combo is one banner, which shows the server's number: it is the same on every screen,
- * also where one came late or was away. Gifts without a combo (from a server that counts none, or told again after a long
- * absence) are added up here: to the banner of the same sender and kind that is up or waits. With each gift the
- * countdown starts anew. A new banner takes the first free lane; without one it waits, one's own before others'. When the queue
- * is full, the banner of somebody else's gift is left out: its display only, the gift itself is in the chat and in
- * the statistics.
+ * A combo of the server is one banner with the server's number, so every screen shows the same, even that of a viewer who came late or was
+ * away. Gifts without a combo (from a server that counts none, or replayed after a long absence) are added up here, in the banner of the
+ * same sender and kind. Each gift restarts the banner's countdown. A new banner takes the first free lane or waits, the user's own before
+ * others. If the queue is full, another user's banner is dropped. Only the banner is: the chat and the statistics have the gift.
  *
- * Pure: the time is handed in, in milliseconds.
+ * Pure: times are passed in, in milliseconds.
  */
 export class ComboQueue {
   #lanes;
@@ -33,24 +31,24 @@ export class ComboQueue {
     this.#milliseconds = milliseconds;
   }
 
-  /** What each lane shows: `{key, comboID, count, coins, until, isOwn, isFinal, gift, sender}` or null. */
+  /** The banner in each lane, `{key, comboID, count, coins, until, isOwn, isFinal, gift, sender}`, or null. */
   get lanes() { return this.#lanes; }
 
-  /** The banners that wait, the next one first. */
+  /** The waiting banners, the next one first. */
   get waiting() { return this.#waiting; }
 
-  /** When the next banner goes; null where none is shown. */
+  /** When the next banner disappears, or null if none is shown. */
   get nextAt() {
     const times = this.#lanes.filter(Boolean).map((banner) => banner.until);
     return times.length > 0 ? Math.min(...times) : null;
   }
 
   /**
-   * Takes gifts in.
+   * Takes a gift.
    *
    * @param {{gift: object, sender: object, count: number, coins: number, combo: ?object, isOwn: boolean}} gifts
    * @param {number} now
-   * @returns {"shown" | "merged" | "waiting" | "left out"} What became of their banner.
+   * @returns {"shown" | "merged" | "waiting" | "left out"} What happened to its banner.
    */
   offer({ gift, sender, count, coins, combo = null, isOwn }, now) {
     this.advance(now);
@@ -61,7 +59,7 @@ export class ComboQueue {
     const shown = this.#lanes.find(isSame);
     const known = shown ?? this.#waiting.find(isSame);
     if (known) {
-      // News that overtook each other must not count down.
+      // Events out of order must not count down.
       known.count = combo ? Math.max(known.count, combo.count) : known.count + count;
       known.coins = combo ? Math.max(known.coins, combo.coins) : known.coins + coins;
       known.comboID ??= comboID;
@@ -77,7 +75,7 @@ export class ComboQueue {
   }
 
   /**
-   * Takes in that a combo is over: its banner shows the last number and goes soon. Answers whether a banner changed.
+   * Ends a combo. Its banner shows the last number and disappears soon. Returns whether a banner changed.
    *
    * @param {{id: number, count: number, coins: number}} combo
    */
@@ -93,7 +91,7 @@ export class ComboQueue {
     return true;
   }
 
-  /** Takes away the banners whose time is over and shows those that wait. Answers whether anything changed. */
+  /** Removes banners whose time is over and shows waiting ones. Returns whether anything changed. */
   advance(now) {
     let hasChanged = false;
     this.#lanes.forEach((banner, lane) => {
@@ -133,12 +131,12 @@ export class ComboQueue {
   }
 }
 
-/** Effects that wait for the one that plays. */
+/** The number of effects that may wait. */
 const effectsWaitMax = 10;
 
 /**
- * Which effect plays, and which wait: one at a time, one's own before others'. The same gift of the same sender that waits
- * already plays once, with the sum. When the queue is full, the last of somebody else's is left out.
+ * Which effect plays, and which wait. One plays at a time, the user's own before others. A repeated gift of one sender waits as one effect
+ * with the sum. If the queue is full, the last effect of another user is dropped.
  */
 export class EffectQueue {
   #waiting = [];
@@ -148,7 +146,7 @@ export class EffectQueue {
 
   get length() { return this.#waiting.length; }
 
-  /** Takes an effect in: `{key, count, isOwn, …}` where `key` is the same for what plays once. Answers whether it will play. */
+  /** Takes an effect: `{key, count, isOwn, …}`, where equal keys play once. Returns whether it will play. */
   add(effect) {
     const same = effect.key === undefined ? null : this.#waiting.find(({ key }) => key === effect.key);
     if (same) {
@@ -164,7 +162,7 @@ export class EffectQueue {
     return leftOut !== effect;
   }
 
-  /** Takes out the one that plays next; undefined where none waits. */
+  /** Removes and returns the next effect, or undefined. */
   next() { return this.#waiting.shift(); }
 
   clear() { this.#waiting = []; }

@@ -1,12 +1,12 @@
-/** Entries that the chat keeps. */
+/** The number of entries that the chat keeps. */
 const chatMax = 200;
 
 /**
  * The chat of a live: messages, gifts and notices, the last 200 of them.
  *
- * An entry is `{key, version, kind, …}`. `key` never changes; `version` grows when an entry does, so that a view
- * redraws no more than it has to. Kinds: `message` (`user`, `text`, `seq`, `at`), `gift` (`user`, `gift`, `count`,
- * `at`), `joined` (`users`, `more`), `notice` (`what`, a key of the words after `notice.`, and where it has them `user` and `count`).
+ * An entry is `{key, version, kind, …}`. Its `key` never changes, and its `version` grows with each change, so a view redraws only what it
+ * has to. Kinds: `message` (`user`, `text`, `seq`, `at`), `gift` (`user`, `gift`, `count`, `at`), `joined` (`users`, `more`), `notice`
+ * (`what`, a key of the texts after `notice.`, and with some `user` and `count`).
  */
 export class ChatLog {
   #entries = [];
@@ -20,10 +20,10 @@ export class ChatLog {
   /** The entries, oldest first. */
   get entries() { return this.#entries; }
 
-  /** The key of the last entry that was ever added; each has one more than the one before. 0 where there was none. */
+  /** The key of the last entry ever added, or 0. Keys count up by one. */
   get lastKey() { return this.#nextKey - 1; }
 
-  /** Adds a message; answers false where it is there already. Messages without a `seq` are always new. */
+  /** Adds a message; returns false if it is already there. Messages without a `seq` are always new. */
   addMessage({ user, text, seq, at }) {
     if (seq !== null) {
       if (this.#seqs.has(seq)) return false;
@@ -34,7 +34,7 @@ export class ChatLog {
     return true;
   }
 
-  /** Adds the messages of a snapshot, oldest first, that came after the last one of the log. */
+  /** Adds those messages of a snapshot, oldest first, that came after the log's last one. */
   addHistory(messages) {
     const last = this.#lastSeq;
     for (const message of messages) {
@@ -42,7 +42,7 @@ export class ChatLog {
     }
   }
 
-  /** Adds a gift, or adds to the last entry where that is the same gift of the same sender. */
+  /** Adds a gift, or counts up the last entry if that is the same gift of the same sender. */
   addGift({ user, gift, count, at }) {
     const last = this.#entries.at(-1);
     if (last?.kind === "gift" && last.user.userID === user.userID && last.gift.giftID === gift.giftID) {
@@ -53,7 +53,7 @@ export class ChatLog {
     this.#append({ kind: "gift", user, gift, count, at });
   }
 
-  /** Adds somebody who joined. Those who join one after the other share an entry that names the last two of them. */
+  /** Adds a user who joined. Joins in a row share an entry with the last two names. */
   addJoined(user) {
     const last = this.#entries.at(-1);
     if (last?.kind !== "joined") {
@@ -69,7 +69,7 @@ export class ChatLog {
     last.version += 1;
   }
 
-  /** Adds a line of the page's own; the same line is not repeated. */
+  /** Adds a notice of the page's own, unless it repeats the last one. */
   addNotice(what, { user = null, count = null } = {}) {
     const last = this.#entries.at(-1);
     const isSame = last?.kind === "notice" && last.what === what && last.count === count
@@ -88,8 +88,8 @@ export class ChatLog {
 }
 
 /**
- * Whether a view of the log follows its end, or is held where it is. It is held for as long as there is a reason: the
- * reader has scrolled up, the focus is in it, a moderator's pointer is over it, a finger is on it, a menu of it is open.
+ * Whether a view of the log follows its end or is held. It is held as long as there is a reason: the reader has scrolled up, the focus is
+ * in the log, a moderator's pointer is over it, a finger is on it, or its menu is open.
  */
 export class Follow {
   #reasons = new Set();
@@ -97,44 +97,43 @@ export class Follow {
 
   get isPaused() { return this.#reasons.size > 0; }
 
-  /** Whether it is held for a reason. */
+  /** Whether the view is held for a reason. */
   has(reason) { return this.#reasons.has(reason); }
 
   /**
    * Holds the view.
    *
    * @param {string} reason
-   * @param {number} lastKey The last entry that the view shows, `ChatLog.lastKey`.
+   * @param {number} lastKey The last shown entry, `ChatLog.lastKey`.
    */
   pause(reason, lastKey) {
     if (!this.isPaused) this.#seenKey = lastKey;
     this.#reasons.add(reason);
   }
 
-  /** Takes a reason back. Answers whether the view follows again, and did not before. */
+  /** Removes a reason. Returns whether the view now follows again. */
   release(reason) { return this.#reasons.delete(reason) && !this.isPaused; }
 
-  /** Takes all reasons back. */
+  /** Removes all reasons. */
   releaseAll() { this.#reasons.clear(); }
 
-  /** How many entries came since the view is held. */
+  /** The number of entries added since the view was held. */
   newSince(lastKey) { return this.isPaused ? lastKey - this.#seenKey : 0; }
 }
 
-/** Viewers that the page lists. */
+/** The number of viewers that the page lists. */
 const audienceListMax = 500;
-/** Orders that are remembered so that none is shown twice. */
+/** The number of orders that are remembered, so that none is shown twice. */
 const ordersRememberedMax = 4_096;
-/** How old a message may be to fly over the stage; what is replayed after a reconnect is shown in the chat only. */
+/** The age up to which a message flies over the stage. Messages replayed after a reconnect appear only in the chat. */
 const flyingAgeMaxMilliseconds = 8_000;
-/** How old a gift may be to have a banner and an effect; what was missed for longer is in the chat only. */
+/** The age up to which a gift gets a banner and an effect. Older ones appear only in the chat. */
 const bannerAgeMaxMilliseconds = 60_000;
 
 export const Role = Object.freeze({ owner: 0, admin: 1, viewer: 2 });
 
 /**
- * What the page knows of one live. Pure: events go in, the state changes, and what is to be shown for a moment comes
- * out.
+ * The page's state of one live. Pure: events go in, the state changes, and what to show for a moment comes out.
  *
  * `phase` is `joining`, `in`, `refused` (with `rejection`), `ended` (with `ending`) or `removed` (with `removal`).
  */
@@ -152,9 +151,9 @@ export class LiveState {
   role = Role.viewer;
   muted = false;
   mutedUntil = null;
-  /** Why the user is muted, as the moderator said it; empty where they did not. */
+  /** The moderator's reason for the user's mute; empty without one. */
   mutedReason = "";
-  /** When slow mode lets the user write again, in the server's time; null where they may. */
+  /** When slow mode lets the user write again, in the server's time, or null if they may. */
   pausedUntil = null;
   statistics = null;
   audienceCount = 0;
@@ -163,12 +162,12 @@ export class LiveState {
   mutedIDs = new Set();
   chat = new ChatLog();
   likes = 0;
-  /** The three who sent most gifts in the live. */
+  /** The three top senders of gifts. */
   topSenders = [];
 
   /**
    * @param {string} liveID
-   * @param {string} ownID The user who looks at it.
+   * @param {string} ownID The page's user.
    */
   constructor(liveID, ownID) {
     this.liveID = liveID;
@@ -178,26 +177,26 @@ export class LiveState {
   get isOwner() { return this.role === Role.owner; }
   get canModerate() { return this.role !== Role.viewer; }
 
-  /** Why the user cannot write: `muted`, `mutedForAll`, or null where they can. */
+  /** Why the user cannot write: `muted`, `mutedForAll`, or null. */
   get silencedBy() {
     if (this.phase !== "in") return null;
     if (this.muted && !this.isOwner) return "muted";
     return this.info?.isMessageDisable && !this.canModerate ? "mutedForAll" : null;
   }
 
-  /** How long slow mode makes the user wait, in milliseconds. */
+  /** The remaining wait of slow mode, in milliseconds. */
   pauseLeft(now) { return this.pausedUntil === null ? 0 : Math.max(0, this.pausedUntil - now); }
 
-  /** Notes that the user wrote something that was delivered. */
+  /** Notes that the user's message was delivered. */
   wrote(now) {
     const seconds = this.info?.slowModeSeconds ?? 0;
     if (seconds > 0 && !this.canModerate) this.pausedUntil = now + seconds * 1_000;
   }
 
-  /** Notes that the server wants the user to wait. */
+  /** Notes that the server makes the user wait. */
   mustWait(milliseconds, now) { this.pausedUntil = now + milliseconds; }
 
-  /** Takes in the answer to joining, creating or resuming. */
+  /** Applies the answer to joining, creating or resuming. */
   joined(membership) {
     this.phase = "in";
     this.rejection = null;
@@ -210,13 +209,13 @@ export class LiveState {
     this.mutedReason = membership.mutedReason ?? "";
   }
 
-  /** Takes in that the server would not let the user in. */
+  /** Applies the server's refusal to let the user in. */
   refused(rejection) {
     this.phase = "refused";
     this.rejection = rejection;
   }
 
-  /** Takes in that the live is over, where no event said so. */
+  /** Ends the live if no event has said so. */
   ended(ending) {
     if (this.phase === "ended") return;
     this.phase = "ended";
@@ -224,7 +223,7 @@ export class LiveState {
   }
 
   /**
-   * Takes in that the user is out of the live.
+   * Removes the user from the live.
    *
    * @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal
    */
@@ -233,14 +232,14 @@ export class LiveState {
     this.removal = removal;
   }
 
-  /** Takes in what there is of a picture. What is told to everybody lacks the addresses that only members are told. */
+  /** Applies a new state of the picture. What goes to everybody lacks the addresses that only members get. */
   told(media) {
     if (!this.info) return;
     const known = this.info.media ?? {};
     this.info.media = { ...media, push: media.push ?? known.push, hls: media.hls ?? known.hls };
   }
 
-  /** Takes in a page of the audience. */
+  /** Applies a page of the audience. */
   listed(page) {
     for (const user of page.audience) this.#addViewer(user);
     this.audienceCount = page.count;
@@ -248,30 +247,30 @@ export class LiveState {
     if (this.canModerate) this.mutedIDs = new Set(page.muted.map(({ userID }) => userID));
   }
 
-  /** What somebody is in this live. */
+  /** A user's role in this live. */
   roleOf(userID) {
     if (userID === this.info?.liveOwner.userID) return Role.owner;
     return this.adminIDs.has(userID) ? Role.admin : Role.viewer;
   }
 
-  /** Whether the user may kick, mute and ban somebody. */
+  /** Whether the user may kick, mute and ban another user. */
   mayModerate(userID) {
     return userID !== this.#ownID && this.role < this.roleOf(userID);
   }
 
-  /** Notes that events were left out. */
+  /** Notes that events were skipped. */
   missed() {
     this.chat.addNotice("skipped");
   }
 
   /**
-   * Takes in an event.
+   * Applies an event.
    *
    * @param event As `parseServerFrame` reads it.
    * @param {number} now The server's time, Unix milliseconds.
-   * @returns {object[]} What is to be shown for a moment: `{kind: "barrage", user, text, isOwn}`,
-   *   `{kind: "gift", gift, sender, count, coins, combo, isOwn}` where `combo` is what the server has added up so far or
-   *   null, `{kind: "combos", combos}` for those that are over, `{kind: "likes", data}`, `{kind: "topic", topic, messages}`.
+   * @returns {object[]} What to show for a moment: `{kind: "barrage", user, text, isOwn}`,
+   *   `{kind: "gift", gift, sender, count, coins, combo, isOwn}` with the server's running total or null as `combo`,
+   *   `{kind: "combos", combos}` for finished ones, `{kind: "likes", data}`, `{kind: "topic", topic, messages}`.
    */
   apply(event, now) {
     const { data } = event;
@@ -320,7 +319,7 @@ export class LiveState {
     }
   }
 
-  /** Lets the user write again once a timed mute is over. Answers whether anything changed. */
+  /** Ends a timed mute once its time is over. Returns whether anything changed. */
   advance(now) {
     if (!this.muted || this.mutedUntil === null || now < this.mutedUntil) return false;
     this.muted = false;
@@ -345,14 +344,14 @@ export class LiveState {
   }
 
   #barrage({ data, seq, at }, now) {
-    // Custom messages are the app's own; a page that does not know them shows nothing.
+    // A custom message belongs to the app, and a page that does not know it shows nothing.
     if (typeof data.text !== "string") return [];
     const isNew = this.chat.addMessage({ user: data.sender, text: data.text, seq, at });
     if (!isNew || now - at > flyingAgeMaxMilliseconds) return [];
     return [{ kind: "barrage", user: data.sender, text: data.text, isOwn: data.sender.userID === this.#ownID }];
   }
 
-  /** Shows the orders of an event that were not shown yet: one that is told again after a reconnect counts once. */
+  /** Shows the new orders of an event. One that is repeated after a reconnect counts once. */
   #gift({ data, at }, now) {
     const { gift, sender, combo = null } = data;
     const orders = data.orders?.length > 0 ? data.orders : [data];
@@ -394,7 +393,7 @@ export class LiveState {
     return [];
   }
 
-  /** As what somebody acted: as the host or as a moderator; null where it was not somebody of this live. */
+  /** The role in which a user acted, host or moderator, or null if they have neither in this live. */
   #officeOf(userID) {
     if (!userID) return null;
     const role = this.roleOf(userID);
@@ -417,7 +416,7 @@ export class LiveState {
       if (value !== null && Object.hasOwn(this.info, field)) this.info[field] = value;
     }
     this.#changedPace(changes.slowModeSeconds ?? null);
-    // It is left out of a live in which likes may be sent.
+    // The field is absent in a live with likes.
     if (typeof changes.isLikeEnabled === "boolean") this.info.isLikeEnabled = changes.isLikeEnabled;
     if (changes.liveName === "") this.info.liveName = this.liveID;
     if (this.info.isMessageDisable !== wasDisabled) {

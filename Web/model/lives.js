@@ -1,13 +1,13 @@
-// The list of lives, as it is read from the server page by page while lives change their places in it.
+// The list of lives, read from the server page by page while lives change their places in it.
 
 /**
  * Reads the first pages of the list: `{rooms, hosted, hasMore}`, each live once, in the server's order.
  *
- * The list is ordered by how many viewers a live has, so a live may move between the reading of two pages. One that moved back is in
- * both of them. One that moved forward may be in neither: where a live that is `shown` is in none of several pages, they are read once
- * more, and only what is in neither reading is gone.
+ * The list is ordered by viewers, so a live may move while two pages are read. A live that moved back is in both pages. One that moved
+ * forward may be in neither. If a `shown` live is missing from several pages, they are read once more, and only a live missing from both
+ * reads is gone.
  *
- * `ask` sends `room.list` with the cursor and the count that it is given.
+ * `ask` sends `room.list` with the given cursor and count.
  */
 export async function readLives(ask, { pages, pageSize, shown = [] }) {
   const first = await readPages(ask, pages, pageSize);
@@ -32,7 +32,7 @@ async function readPages(ask, pages, pageSize) {
   return { rooms: eachOnce(rooms), hosted, hasMore: cursor !== "", pages: read };
 }
 
-/** The lives without those that are there a second time. */
+/** The lives without repeats. */
 function eachOnce(rooms) {
   const first = new Map();
   for (const room of rooms) {
@@ -41,7 +41,7 @@ function eachOnce(rooms) {
   return [...first.values()];
 }
 
-/** Lives in the order in which they are shown, with what is new of them; those that are not shown yet come last. Each once. */
+/** Lives in the order in which they are shown, with their new data and without repeats. New lives come last. */
 export function inOrderOf(shown, rooms) {
   const fresh = new Map(rooms.map((room) => [room.info.liveID, room]));
   const order = new Set([...shown.map(({ info }) => info.liveID), ...fresh.keys()]);

@@ -1,17 +1,15 @@
-// What is shown or told for a moment: where messages fly, likes, who listens to topics, what is read aloud. None of it knows the
-// document.
+// What is shown or announced for a moment: flying messages, likes, topics and announcements. Nothing here knows the document.
 
 import { ErrorCode } from "../wire/errors.js";
 import { systemClock } from "../wire/connection.js";
 
 /**
- * In which lane a message flies, so that no two touch each other.
+ * Chooses the lane of a flying message, so that no two messages touch.
  *
- * Every message crosses the stage in the same time, so a longer one is faster. It may enter a lane when the one
- * before it is wholly on the stage, with a gap behind it, and when it will not catch up with it before that one has
- * left.
+ * Every message crosses the stage in the same time, so a longer one is faster. It may enter a lane once the previous message is fully on
+ * the stage with a gap behind it, and if it will not catch up with that one before it leaves.
  *
- * Pure: times are in milliseconds, lengths in CSS pixels, both handed in.
+ * Pure: times in milliseconds and lengths in CSS pixels are passed in.
  */
 export class LaneLayout {
   #last = [];
@@ -19,8 +17,8 @@ export class LaneLayout {
   #gap;
 
   /**
-   * @param {{crossing?: number, gap?: number}} options How long a message takes to cross the stage, and the free space
-   *   that it keeps to the one before it.
+   * @param {{crossing?: number, gap?: number}} options The time that a message takes to cross the stage, and the free space behind the
+   *   previous one.
    */
   constructor({ crossing = 9_000, gap = 32 } = {}) {
     this.#crossing = crossing;
@@ -32,10 +30,9 @@ export class LaneLayout {
   /**
    * Finds a lane and takes it.
    *
-   * @param {{width: number, stage: number, lanes: number, now: number, mustFly?: boolean}} message The widths of the
-   *   message and of the stage, how many lanes there are, and whether it flies even where no lane is free (one's
-   *   own).
-   * @returns {?number} The lane from the top, or null where all are taken.
+   * @param {{width: number, stage: number, lanes: number, now: number, mustFly?: boolean}} message The widths of the message and of the
+   *   stage, the number of lanes, and whether the message flies even without a free lane, as the user's own does.
+   * @returns {?number} The lane from the top, or null if none is free.
    */
   take({ width, stage, lanes, now, mustFly = false }) {
     if (lanes < 1 || stage <= 0) return null;
@@ -49,7 +46,7 @@ export class LaneLayout {
     return mustFly ? this.#enter(best, width, now) : null;
   }
 
-  /** Forgets what flies, for instance when the stage has another size. */
+  /** Forgets all flying messages, for example after the stage was resized. */
   clear() { this.#last = []; }
 
   #enter(lane, width, now) {
@@ -68,16 +65,15 @@ export class LaneLayout {
   }
 }
 
-/** Hearts that are on the stage at a time. */
+/** The most hearts on the stage. */
 export const heartsMax = 13;
-/** Hearts that one event of others' likes lets fly. */
+/** The most hearts for one event of other people's likes. */
 const heartsPerEvent = 3;
-/** Likes in one command, the protocol's limit. */
+/** The most likes in one command, which is the protocol's limit. */
 const likesPerCommandMax = 1_000;
 
 /**
- * Collects taps on the like button and sends them together: the first at once, the following ones at most twice a
- * second.
+ * Collects taps on the like button and sends them together: the first at once, further ones at most twice a second.
  */
 export class LikeSender {
   #pending = 0;
@@ -88,8 +84,8 @@ export class LikeSender {
 
   /**
    * @param {object} options
-   * @param {(count: number) => void} options.send Sends so many likes, 1 to 1,000.
-   * @param {object} options.clock As `systemClock`.
+   * @param {(count: number) => void} options.send Sends this many likes, 1 to 1,000.
+   * @param {object} options.clock Like `systemClock`.
    * @param {number} [options.interval] The shortest time between two commands, in milliseconds.
    */
   constructor({ send, clock, interval = 500 }) {
@@ -98,7 +94,7 @@ export class LikeSender {
     this.#interval = interval;
   }
 
-  /** Likes that have not been sent yet. */
+  /** The likes that have not been sent yet. */
   get pending() { return this.#pending; }
 
   /** Adds one tap. */
@@ -107,7 +103,7 @@ export class LikeSender {
     if (this.#timer === null) this.#flush();
   }
 
-  /** Sends what waits; for when the viewer leaves. */
+  /** Sends the waiting likes when the viewer leaves. */
   stop() {
     if (this.#timer !== null) this.#clock.cancel(this.#timer);
     this.#timer = null;
@@ -130,23 +126,23 @@ export class LikeSender {
 }
 
 /**
- * How many hearts an event of likes lets fly: some of those that others sent. One's own flew when they were tapped.
+ * The number of hearts for an event of likes. It counts only other people's, because the user's own hearts fly when tapped.
  *
- * @param {{added: number, senders: {user: {userID: string}, count: number}[]}} event A `like.received`.
+ * @param {{added: number, senders: {user: {userID: string}, count: number}[]}} event A `like.received` event.
  * @param {string} ownID
- * @param {number} visible How many hearts are on the stage.
+ * @param {number} visible The number of hearts on the stage.
  */
 export function heartsFor(event, ownID, visible) {
   const own = event.senders.find(({ user }) => user.userID === ownID)?.count ?? 0;
   return Math.max(0, Math.min(event.added - own, heartsPerEvent, heartsMax - visible));
 }
 
-/** When a topic is asked for again that the server could not give, in milliseconds. */
+/** The delay before a listener subscribes again after a temporary refusal, in milliseconds. */
 const listenAgainMilliseconds = 5_000;
 
 /**
- * Listens to a topic of a live for as long as it is shown. The server knows who listens by the connection, so it asks anew each
- * time that the user is in the live over another one.
+ * Listens to a topic of a live while it is shown. The server ties a subscription to the connection, so the listener subscribes again
+ * whenever the user is in the live on a new one.
  */
 export class TopicListener {
   #live;
@@ -167,18 +163,18 @@ export class TopicListener {
     this.#clock = clock;
   }
 
-  /** Listens from now on. */
+  /** Starts listening. */
   start() {
     if (this.#listening) return;
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.#live.addEventListener("entered", () => this.#ask(), { signal });
-    // Who leaves listens no more.
+    // A user who leaves stops listening.
     this.#live.addEventListener("leaving", () => this.#end(), { signal });
     if (this.#live.state.phase === "in") this.#ask();
   }
 
-  /** Listens no more. */
+  /** Stops listening. */
   stop() {
     if (!this.#listening) return;
     this.#end();
@@ -195,28 +191,28 @@ export class TopicListener {
     this.#clock.cancel(this.#timer);
     const asked = this.#listening;
     this.#live.listen(this.#topic).catch(({ temporary, code }) => {
-      // Without a connection there is nobody to ask; the next one is told of by `entered`.
+      // Without a connection there is no server to ask, and `entered` announces the next one.
       if (this.#listening !== asked || !temporary || code === ErrorCode.networkUnavailable) return;
       this.#timer = this.#clock.after(listenAgainMilliseconds, () => this.#ask());
     });
   }
 }
 
-/** What is read of the chat: everything, what is for the reader, a count now and then, nothing. */
+/** The levels of reading the chat: everything, what is for the reader, a count now and then, nothing. */
 export const readingLevels = Object.freeze(["all", "mentions", "digest", "off"]);
 const defaultReading = "digest";
 
-/** The shortest time between two sentences: a screen reader has to finish one. */
+/** The shortest time between two sentences, because a screen reader has to finish one. */
 const pauseMilliseconds = 1_000;
-/** How often a digest is read. */
+/** The interval between digests, in milliseconds. */
 const digestMilliseconds = 10_000;
-/** Sentences that wait for their turn, of those that are always read; and messages that one sentence has. */
+/** The number of important sentences that may wait, and of messages in one sentence. */
 const waitingMax = 10;
 const messagesOfSentenceMax = 3;
 
 /**
- * What a screen reader is told of a live: at most a sentence a second, however busy the chat is. What matters whatever is
- * chosen (one's own gift, a mute, a large gift) comes before the chat.
+ * The announcements of a live for a screen reader: at most one sentence a second, however busy the chat is. What matters at every level
+ * (the user's own gift, a mute, a large gift) comes before the chat.
  */
 export class Announcer {
   #tell;
@@ -234,9 +230,9 @@ export class Announcer {
 
   /**
    * @param {object} options
-   * @param {(text: string) => void} options.tell Says a sentence.
-   * @param {{message: Function, more: Function, digest: Function}} options.words `message({name, text})`,
-   *   `more(count)` for messages that were left out, `digest(count, countForMe)`.
+   * @param {(text: string) => void} options.tell Announces a sentence.
+   * @param {{message: Function, more: Function, digest: Function}} options.words `message({name, text})`, `more(count)` for messages that
+   *   were left out, `digest(count, countForMe)`.
    * @param {object} [options.clock] For tests.
    */
   constructor({ tell, words, clock = systemClock }) {
@@ -247,13 +243,13 @@ export class Announcer {
 
   get level() { return this.#level; }
 
-  /** One of `readingLevels`; anything else is taken for the default. */
+  /** One of `readingLevels`; anything else means the default. */
   set level(level) {
     this.#level = readingLevels.includes(level) ? level : defaultReading;
     this.#forgetChat();
   }
 
-  /** Says something whatever the level is, in turn. The same sentence does not wait twice. */
+  /** Announces a text at every level, in turn. An equal sentence does not wait twice. */
   say(text) {
     if (text === "" || this.#important.includes(text)) return;
     this.#important.push(text);
@@ -261,7 +257,7 @@ export class Announcer {
     this.#wake();
   }
 
-  /** Takes in a message of somebody else: `{name, text, isForMe, isOfHost}`. */
+  /** Takes another user's message: `{name, text, isForMe, isOfHost}`. */
   heard(message) {
     if (this.#level === "off") return;
     if (this.#level === "digest") {
@@ -279,7 +275,7 @@ export class Announcer {
     this.#wake();
   }
 
-  /** Forgets what waits; for when the live is left. */
+  /** Drops waiting sentences when the user leaves the live. */
   stop() {
     this.#important = [];
     this.#forgetChat();

@@ -1,9 +1,8 @@
-// Reactions: emoji that fly over the stage for everybody in a live. All of it is pure. Which topic they are told on is in
-// moments.js.
+// Reactions: emojis that fly over the stage for everybody in a live. All of this is pure. moments.js listens to their topic.
 
 /**
- * What the page offers, with the key of each one's name. They are written as emoji keyboards write them, because the server
- * counts messages together that are the same to the byte.
+ * The reactions that the page offers, with the key of each name. They are spelled as emoji keyboards spell them, because the server counts
+ * only byte-equal messages together.
  */
 export const offeredReactions = Object.freeze([
   { emoji: "❤️", name: "reactions.heart" },
@@ -14,45 +13,45 @@ export const offeredReactions = Object.freeze([
   { emoji: "🎉", name: "reactions.party" },
 ]);
 
-/** Copies that one reaction lets fly. */
+/** The number of flying copies for one reaction. */
 export const copiesPerReaction = 8;
-/** Copies that are on the stage at a time. */
+/** The most copies on the stage. */
 export const copiesVisibleMax = 13;
 /** How long a copy is on the stage, in milliseconds. */
 export const lifeMillisecondsMin = 2_500;
 export const lifeMillisecondsMax = 3_500;
-/** How much later than its reaction a copy may rise, in milliseconds. It is part of its life. */
+/** The longest delay between a reaction and a rising copy, in milliseconds. It is part of the copy's life. */
 export const delayMillisecondsMax = 500;
-/** How far from the middle a copy begins, and how far it drifts to the side, in CSS pixels. */
+/** The largest distance from the middle at which a copy starts, and its largest drift sideways, in CSS pixels. */
 export const startDistanceMax = 50;
 export const driftMax = 150;
-/** Different reactions of others that one event lets fly. */
+/** The number of different reactions of others that one event lets fly. */
 const kindsOfEventMax = 3;
-/** Copies that one's own reaction lets fly where the stage is full: so many of the oldest make room. */
+/** The copies of the user's own reaction on a full stage. As many of the oldest copies make room. */
 export const ownCopiesMin = 2;
 
-/** The longest emoji there are, families and flags of regions, have fewer UTF-16 units. */
+/** The most UTF-16 units of an emoji. The longest ones, families and flags of regions, have fewer. */
 const emojiUnitsMax = 40;
 const emojiPattern = new RegExp([
-  // Flags of countries, and digits in a key.
+  // Flags of countries, and keycap digits.
   "^(?:\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3",
-  // A picture with its colour, its flag's region or its form, and those that are joined to it.
+  // A pictograph with its skin tone, its flag's region or its form, and those joined to it.
   "|\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?(?:[\\u{E0020}-\\u{E007E}]+\\u{E007F})?",
   "(?:\\u200D\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?)*)$",
 ].join(""), "u");
 
-/** Whether a text is one emoji and nothing else. */
+/** Whether a text is exactly one emoji. */
 export function isEmoji(text) {
   return text.length <= emojiUnitsMax && emojiPattern.test(text);
 }
 
 /**
- * The reactions that messages of the topic tell. A message that is not one emoji is the app's own, and left out.
+ * Reads the reactions in a topic's messages. A message that is not one emoji belongs to the app and is left out.
  *
  * @param {{message: string, sender: {userID: string}, count?: ?number, senders?: ?{user: {userID: string}, count: number}[]}[]} messages
- *   As the server tells them: `count` says for how many equal ones a message stands, `senders` names those who sent most.
- * @param {string} ownID The user who looks at it.
- * @returns {{emoji: string, count: number, own: number}[]} `own` is how many of them are known to be the user's.
+ *   The server's messages: `count` is the number of equal messages that one stands for, and `senders` names the top senders.
+ * @param {string} ownID The page's user.
+ * @returns {{emoji: string, count: number, own: number}[]} `own` counts those that are known to be the user's.
  */
 export function readReactions(messages, ownID) {
   return messages.filter(({ message }) => isEmoji(message)).map(({ message, sender, count, senders }) => {
@@ -64,12 +63,12 @@ export function readReactions(messages, ownID) {
 }
 
 /**
- * Which copies fly for the reactions of others in an event: those that were sent most, in turns, as far as the stage has
- * room. One's own flew when they were tapped.
+ * Chooses the copies that fly for an event: other people's most frequent reactions by turns, as far as the stage has room. The user's own
+ * fly when tapped.
  *
- * @param {{emoji: string, count: number, own: number}[]} reactions As `readReactions` answers.
- * @param {number} visible How many copies are on the stage.
- * @returns {string[]} An emoji for each copy.
+ * @param {{emoji: string, count: number, own: number}[]} reactions The result of `readReactions`.
+ * @param {number} visible The number of copies on the stage.
+ * @returns {string[]} One emoji for each copy.
  */
 export function copiesFor(reactions, visible) {
   const kinds = reactions
@@ -81,18 +80,18 @@ export function copiesFor(reactions, visible) {
   return Array.from({ length }, (_, index) => kinds[index % kinds.length].emoji);
 }
 
-/** How many copies one's own reaction lets fly, with so many on the stage. */
+/** The number of copies of the user's own reaction, with this many on the stage. */
 export function ownCopies(visible) {
   return Math.max(ownCopiesMin, Math.min(copiesPerReaction, copiesVisibleMax - visible));
 }
 
 /**
- * The way of a copy over a stage: it rises from the foot, and stays inside.
+ * The path of a copy over the stage. It rises from the bottom and stays inside.
  *
- * @param {{width: number, height: number, size: number}} stage Its size and that of the copy, in CSS pixels.
+ * @param {{width: number, height: number, size: number}} stage The size of the stage and of the copy, in CSS pixels.
  * @param {() => number} [random] A number from 0 up to 1.
  * @returns {{life: number, delay: number, from: number, to: number, rise: number}} `life` includes the `delay`, both in
- *   milliseconds. The middle of the copy begins `from` pixels from the left and ends at `to`, `rise` pixels higher.
+ *   milliseconds. The middle of the copy starts `from` pixels from the left and ends at `to`, `rise` pixels higher.
  */
 export function flightOver({ width, height, size }, random = Math.random) {
   const inside = (x) => Math.min(Math.max(x, size / 2), Math.max(size / 2, width - size / 2));
@@ -107,24 +106,24 @@ export function flightOver({ width, height, size }, random = Math.random) {
   };
 }
 
-/** After how long without a reaction the count begins anew, in milliseconds. */
+/** The pause without reactions after which the count restarts, in milliseconds. */
 export const tallyPauseMilliseconds = 4_000;
-/** Different reactions that are counted: as many as the server tells in one tick. */
+/** The number of different reactions that are counted, which is the server's most in one tick. */
 const tallyKindsMax = 32;
 
 /**
- * How many there are of each reaction, for as long as they keep coming. Copies cannot say it: a count of 500 lets no more of
- * them fly than a count of 2. Pure: the time is handed in.
+ * Counts each reaction while they keep coming. Copies cannot show it: 500 reactions make no more of them fly than two do. Pure: the
+ * time is passed in.
  */
 export class ReactionTally {
   #counts = new Map();
   #lastAt = -Infinity;
   #pause;
 
-  /** Counts anew after a pause of so many milliseconds. */
+  /** The count restarts after a pause of this many milliseconds. */
   constructor(pause = tallyPauseMilliseconds) { this.#pause = pause; }
 
-  /** Takes in so many of one kind. */
+  /** Adds this many reactions of one kind. */
   add(emoji, count, now) {
     if (!this.#goesOn(now)) this.clear();
     this.#lastAt = now;
@@ -132,7 +131,7 @@ export class ReactionTally {
     if (this.#counts.size > tallyKindsMax) this.#counts.delete(this.top(tallyKindsMax + 1, now).at(-1).emoji);
   }
 
-  /** The kinds with the most of them, `{emoji, count}`; none after a pause. */
+  /** The most frequent kinds, `{emoji, count}`; none after a pause. */
   top(kindsMax, now) {
     if (!this.#goesOn(now)) return [];
     return [...this.#counts].map(([emoji, count]) => ({ emoji, count }))
@@ -144,20 +143,20 @@ export class ReactionTally {
     this.#lastAt = -Infinity;
   }
 
-  /** Whether reactions keep coming. A clock that was set back begins anew. */
+  /** Whether reactions keep coming. A clock that was set back restarts the count. */
   #goesOn(now) { return now >= this.#lastAt && now - this.#lastAt < this.#pause; }
 }
 
 /** The shortest time between two commands, in milliseconds. */
 const sendMilliseconds = 500;
-/** Taps of one kind that wait for their command: as many as one may stand for (`limits.topicCountMax`). */
+/** The most taps of one kind that wait for their command, which is a command's largest count (`limits.topicCountMax`). */
 export const tapsWaitingMax = 100;
-/** Different reactions that wait. */
+/** The number of different reactions that may wait. */
 const kindsWaitingMax = 12;
 
 /**
- * Gathers taps on reactions and sends them: the first at once, those that follow at most twice a second, equal ones in one
- * command with their number.
+ * Collects taps on reactions and sends them: the first at once, further ones at most twice a second, with equal ones counted in one
+ * command.
  */
 export class ReactionSender {
   #waiting = new Map();
@@ -167,18 +166,18 @@ export class ReactionSender {
 
   /**
    * @param {object} options
-   * @param {(emoji: string, count: number) => void} options.send Sends so many equal reactions, 1 to 100.
-   * @param {object} options.clock As `systemClock`.
+   * @param {(emoji: string, count: number) => void} options.send Sends this many equal reactions, 1 to 100.
+   * @param {object} options.clock Like `systemClock`.
    */
   constructor({ send, clock }) {
     this.#send = send;
     this.#clock = clock;
   }
 
-  /** Whether nothing was sent just now. */
+  /** Whether no command was sent just now. */
   get isIdle() { return this.#timer === null; }
 
-  /** Adds one tap. Answers false where so many wait that it does not count. */
+  /** Adds one tap. Returns false if so many wait that it does not count. */
   tap(emoji) {
     const count = this.#waiting.get(emoji) ?? 0;
     if (count === tapsWaitingMax || (count === 0 && this.#waiting.size === kindsWaitingMax)) return false;
@@ -187,14 +186,14 @@ export class ReactionSender {
     return true;
   }
 
-  /** Sends what waits; for when the viewer leaves. */
+  /** Sends the waiting taps when the viewer leaves. */
   stop() {
     if (this.#timer !== null) this.#clock.cancel(this.#timer);
     this.#timer = null;
     while (this.#sendNext());
   }
 
-  /** Forgets what waits; for when it may not be sent any more. */
+  /** Drops the waiting taps when they may no longer be sent. */
   forget() { this.#waiting.clear(); }
 
   #flush() {
@@ -202,7 +201,7 @@ export class ReactionSender {
     if (this.#sendNext()) this.#timer = this.#clock.after(sendMilliseconds, () => this.#flush());
   }
 
-  /** Sends the kind that has waited longest. */
+  /** Sends the kind that has waited the longest. */
   #sendNext() {
     if (this.#waiting.size === 0) return false;
     const [emoji, count] = this.#waiting.entries().next().value;

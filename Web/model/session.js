@@ -3,14 +3,14 @@ import { LiveState } from "./live-state.js";
 import { Connection, systemClock } from "../wire/connection.js";
 import { OrderDesk, OrderJournal } from "../wire/orders.js";
 
-/** The topic of reactions, the one that apps on VideoSDKRTC have: a message is an emoji and nothing else. */
+/** The topic of reactions, which apps on VideoSDKRTC use too. A message is one emoji. */
 export const reactionTopic = "REACTION";
 
 /**
- * A live that the user is in: its state, kept up to date from the connection, and what can be done in it.
+ * A live that the user is in, with its state, which follows the connection, and its commands.
  *
- * Events: `change` where the state is another one; `moment` with what is to be shown for a moment (see
- * `LiveState.apply`); `entered` each time that the user is in the live over another connection; `leaving` before they go.
+ * Events: `change` when the state changes; `moment` with what to show for a moment (see `LiveState.apply`); `entered` whenever the user
+ * is in the live on a new connection; `leaving` before the user leaves.
  */
 export class LiveController extends EventTarget {
   #session;
@@ -25,10 +25,10 @@ export class LiveController extends EventTarget {
     this.state = new LiveState(liveID, session.user.userID);
   }
 
-  /** Whether the user is to be in the live and is not, so that it has to be entered once there is a connection. */
+  /** Whether the user should be in the live but is not, so it must be joined on the next connection. */
   get mustEnter() { return this.state.phase === "joining" && !this.#isEntering && !this.#isLeft; }
 
-  /** Enters the live. Where the connection is lost meanwhile, the next one enters it. Never rejects. */
+  /** Joins the live. If the connection is lost meanwhile, the next one joins it. Never rejects. */
   async enter() {
     this.#isEntering = true;
     try {
@@ -42,7 +42,7 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Begins the live as its owner. Rejects where the server refuses. */
+  /** Starts the live as its owner. Rejects if the server refuses. */
   async create(liveName) {
     this.#isEntering = true;
     try {
@@ -54,7 +54,7 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Takes in what became of the live when a session was resumed. */
+  /** Applies what a resumed session says about the live. */
   resumed(entry) {
     const { state } = this;
     if (entry.joined) {
@@ -80,7 +80,7 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Takes in that a new session has nothing of the live, so that it has to be entered again. */
+  /** Notes that a new session does not know the live, so it must be joined again. */
   lost() {
     if (this.state.phase !== "in") return;
     this.state.phase = "joining";
@@ -88,7 +88,7 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Takes in an event of any live. */
+  /** Takes an event of any live. */
   receive(event, missed) {
     if (event.room !== this.state.liveID || this.#isLeft) return;
     if (missed) this.state.missed();
@@ -116,10 +116,10 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** How many seconds slow mode makes the user wait. */
+  /** The seconds that slow mode makes the user wait. */
   get pauseSeconds() { return Math.ceil(this.state.pauseLeft(this.#session.now) / 1_000); }
 
-  /** Sends a message; answers `{seq}`, or `{dropped}` with the reason. */
+  /** Sends a message. Resolves to `{seq}`, or to `{dropped}` with the reason. */
   async say(text) {
     try {
       const answer = await this.#command("barrage.send", { text });
@@ -135,7 +135,7 @@ export class LiveController extends EventTarget {
     }
   }
 
-  /** Asks what there is of a picture, with the addresses that only members are told. */
+  /** Asks for the picture's description with the addresses that only members get. */
   async readMedia() {
     const { info } = await this.#command("room.info");
     if (info.media) this.state.told(info.media);
@@ -145,21 +145,21 @@ export class LiveController extends EventTarget {
 
   like(count) { return this.#command("like.send", { count }); }
 
-  /** Sends so many equal reactions, 1 to 100; answers `{dropped}` with the reason where the server left them out. */
+  /** Sends this many equal reactions, 1 to 100. Resolves to `{dropped}` with the reason if the server dropped them. */
   react(emoji, count) {
     return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) });
   }
 
-  /** Listens to a topic over this connection. Its messages come as moments. */
+  /** Subscribes to a topic on this connection. Its messages arrive as moments. */
   listen(topic) { return this.#command("pubsub.subscribe", { topic }); }
   stopListening(topic) { return this.#command("pubsub.unsubscribe", { topic }); }
 
-  /** Orders gifts; waits where the connection is lost. */
+  /** Sends a gift order, and waits if the connection is lost. */
   give(gift, count) {
     return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name });
   }
 
-  /** Lists a page of the audience: the first one where so many have left meanwhile that there is no such page any more. */
+  /** Lists a page of the audience. If so many have left that the page no longer exists, it lists the first one. */
   async listAudience(cursor = "") {
     let page;
     try {
@@ -173,7 +173,7 @@ export class LiveController extends EventTarget {
     return page.cursor;
   }
 
-  /** Who sent most gifts: in this live, or over all lives in a `day`, a `week` or `all` time. */
+  /** The top senders: in this live, or over all lives in a `day`, a `week` or `all` time. */
   async board(period) {
     const { rows } = await this.#command("board.list", { period, count: 20 });
     return rows;
@@ -198,7 +198,7 @@ export class LiveController extends EventTarget {
     this.#session.clock.cancel(this.#unmuteTimer);
     const { muted, mutedUntil } = this.state;
     if (!muted || mutedUntil === null) return;
-    // A timer of a browser overflows after 24 days; a longer mute is looked at again then.
+    // A browser's timer overflows after 24 days, so a longer mute is checked again then.
     const wait = Math.min(Math.max(0, mutedUntil - this.#session.now) + 50, 2_000_000_000);
     this.#unmuteTimer = this.#session.clock.after(wait, () => {
       if (this.state.advance(this.#session.now)) this.#changed();
@@ -206,7 +206,7 @@ export class LiveController extends EventTarget {
     });
   }
 
-  /** Counts the seconds of slow mode down, one change each. */
+  /** Counts the seconds of slow mode down, with one change each. */
   #watchPause() {
     this.#session.clock.cancel(this.#pauseTimer);
     const left = this.state.pauseLeft(this.#session.now);
@@ -226,19 +226,18 @@ export class LiveController extends EventTarget {
 }
 
 /**
- * Orders of an earlier visit that are older are asked about before the live is entered, so that none is charged late.
+ * The age beyond which an order of an earlier visit is asked about before the live is joined, so that it is not charged late.
  */
 const orderAgeMaxMilliseconds = 60_000;
-/** Where a tab remembers which live of its user it keeps on. */
+/** The storage key under which a tab remembers the live that it keeps going. */
 const hostingKey = "ovation.hosting";
 
 /**
- * Somebody who is logged in: the connection, the wallet, the gift catalogue, and the lives that they are in.
+ * The session of a logged-in user: the connection, the wallet, the gift catalogue, and the user's lives.
  *
- * Events: `connection`, `user`, `wallet`, `catalogue`, `live` (the live that the page shows is another one),
- * `own` (`ownLives` were read anew),
- * `broadcast` (the picture that this page sends is in another state),
- * `order` with `{order, outcome}` for the answer to an order of an earlier visit, `missed` (`missedCount` has grown).
+ * Events: `connection`, `user`, `wallet`, `catalogue`, `live` (the page shows another live), `own` (`ownLives` were read again),
+ * `broadcast` (the state of this page's picture changed), `order` with `{order, outcome}` for the answer to an order of an earlier visit,
+ * `missed` (`missedCount` has grown).
  */
 export class Session extends EventTarget {
   #language;
@@ -250,37 +249,37 @@ export class Session extends EventTarget {
   balance = null;
   categories = null;
   catalogueError = null;
-  /** Whether the server has ever let the user in. */
+  /** Whether the server has ever accepted the login. */
   hasOpened = false;
-  /** Whether the last reconnect could not bring back everything. */
+  /** Whether the last reconnect could not recover everything. */
   hasGap = false;
-  /** How many messages the last reconnect brought that were said meanwhile. */
+  /** The number of messages from the last outage that the reconnect recovered. */
   missedCount = 0;
   /** The live that the page shows, or null. */
   live = null;
-  /** The user's own live that goes on while the page shows another, or null. */
+  /** The user's own live that continues while the page shows another, or null. */
   hosted = null;
-  /** The user's own lives that are on, wherever they were begun, as the server said last: `{info, audienceCount}`. */
+  /** The user's own current lives from the server, on any device: `{info, audienceCount}`. */
   ownLives = [];
   /**
-   * The picture that this page sends or sent last, or null.
+   * The picture that this page sends or last sent, or null.
    * @type {?import("../media/broadcast.js").Broadcast}
    */
   broadcast = null;
-  /** Whether the server, or a media server beside it, carries pictures. */
+  /** Whether the server, or an external media server, carries pictures. */
   carriesPictures = true;
-  /** What the list of lives showed last, `{rooms, hasMore}`, for when it is shown again; null where it never did. */
+  /** The list of lives as it was last shown, `{rooms, hasMore}`, or null. */
   listed = null;
 
   /**
    * @param {object} options
-   * @param {string} options.url Address of `/v1/ws`.
+   * @param {string} options.url The address of `/v1/ws`.
    * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
-   * @param {?string} options.nickname The name to go by where the user has set none on the server.
-   * @param {?Storage} options.storage Where orders are kept.
-   * @param {?Storage} [options.tabStorage] Where a tab remembers the live that it keeps on, over a reload.
-   * @param {string} [options.language] In which language the gifts' names are asked for.
-   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are the two that follow.
+   * @param {?string} options.nickname The name to use if the server has none for the user.
+   * @param {?Storage} options.storage Keeps the orders.
+   * @param {?Storage} [options.tabStorage] Remembers across a reload the live that the tab keeps going.
+   * @param {string} [options.language] The language of the gifts' names.
+   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */
@@ -327,7 +326,7 @@ export class Session extends EventTarget {
     this.connection.stop();
   }
 
-  /** In which language the gifts' names are asked for. */
+  /** Sets the language of the gifts' names. */
   set language(language) {
     this.#language = language;
     if (this.connection.isOpen) this.#loadCatalogue();
@@ -336,7 +335,7 @@ export class Session extends EventTarget {
   /** The server's time, Unix milliseconds. */
   get now() { return this.clock.now() + this.connection.clockOffset; }
 
-  /** Shows a live, entering it where the user is not in it. */
+  /** Shows a live, and joins it if the user is not in it. */
   show(liveID) {
     if (this.live?.state.liveID === liveID) return this.live;
     this.hide();
@@ -351,7 +350,7 @@ export class Session extends EventTarget {
     return this.live;
   }
 
-  /** Shows no live: a viewer leaves, an owner's live goes on. */
+  /** Shows no live. A viewer leaves, and an owner's live continues. */
   hide() {
     const live = this.live;
     this.live = null;
@@ -364,7 +363,7 @@ export class Session extends EventTarget {
     this.#tell("live");
   }
 
-  /** Enters the live that is shown again, for somebody who was removed or refused. */
+  /** Joins the shown live again after the user was removed or refused. */
   enterAgain() {
     const liveID = this.live?.state.liveID;
     if (!liveID) return;
@@ -373,8 +372,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Begins a live of one's own, which `show` then shows. Where it fails, the same id may be tried again: it is the
-   * same live.
+   * Starts a live of the user's own, which `show` then shows. After a failure the same id can be tried again, because it is the same
+   * live.
    */
   async create(liveID, liveName) {
     const live = new LiveController(this, liveID);
@@ -397,7 +396,7 @@ export class Session extends EventTarget {
     this.#tell("live");
   }
 
-  /** Takes in which of the user's lives are on, from the answer to `room.list`. */
+  /** Takes the user's current lives from an answer to `room.list`. */
   owns(listings) {
     this.ownLives = listings;
     this.#tell("own");
@@ -410,7 +409,7 @@ export class Session extends EventTarget {
     this.#tell("user");
   }
 
-  /** Lets an own live go on in the background, also over a reload of the tab. */
+  /** Keeps an own live going in the background, also across a reload of the tab. */
   #keepOn(live) {
     if (this.hosted !== live) this.hosted?.leave();
     this.hosted = live;
@@ -422,11 +421,11 @@ export class Session extends EventTarget {
       if (liveID) this.#tabStorage?.setItem(hostingKey, JSON.stringify([this.user.userID, liveID]));
       else this.#tabStorage?.removeItem(hostingKey);
     } catch {
-      // Then the tab forgets it with a reload; the server still says that the live is on.
+      // The tab then forgets it on a reload, but the server still lists the live.
     }
   }
 
-  /** The live that this tab kept on before it was loaded again. */
+  /** The live that this tab kept going before the reload. */
   get #remembered() {
     try {
       const [userID, liveID] = JSON.parse(this.#tabStorage?.getItem(hostingKey) ?? "[]");
@@ -459,7 +458,7 @@ export class Session extends EventTarget {
     this.user = answer.user;
     this.hasGap = false;
     this.missedCount = 0;
-    // What was said before this moment and comes now is what was missed; on the first visit nothing was.
+    // Messages sent before this moment were missed. On the first visit nothing was.
     this.#openedAt = isReturn ? answer.at : 0;
     if (!isReturn) this.#takeUpRemembered();
     for (const live of this.#lives) {
@@ -479,13 +478,13 @@ export class Session extends EventTarget {
     this.#tell("user");
   }
 
-  /** Goes on keeping the live on that this tab kept on before a reload. */
+  /** Continues the live that this tab kept going before a reload. */
   #takeUpRemembered() {
     const liveID = this.#remembered;
     if (liveID && this.live?.state.liveID !== liveID) this.hosted = new LiveController(this, liveID);
   }
 
-  /** Forgets the live in the background once it is over, or where it is not the user's own after all. */
+  /** Forgets the live in the background once it has ended, or if it is not the user's own. */
   #dropHosted() {
     if (!this.hosted) return;
     const { phase, isOwner, liveID } = this.hosted.state;
@@ -513,7 +512,7 @@ export class Session extends EventTarget {
     this.connection.command("wallet.get").then(({ balance }) => this.#setBalance(balance), () => {});
   }
 
-  /** Asks for the catalogue; the old one stays where that fails. */
+  /** Loads the catalogue. The old one stays if that fails. */
   #loadCatalogue() {
     const request = this.#language ? { language: this.#language } : {};
     this.connection.command("gift.list", request).then(

@@ -1,13 +1,13 @@
-// Names, colours, addresses, settings, and the language of the page. The words themselves are in ../words/.
+// Names, colours, addresses, settings, and the language of the page. The texts are in ../words/.
 
-// Names, lengths and colours for people. The words of the page are in ../words/.
+// Names, ids and colours for people.
 
 const adjectives = ["Amber", "Brave", "Calm", "Dapper", "Eager", "Fancy", "Gentle", "Happy", "Jolly", "Keen", "Lucky",
   "Merry", "Nimble", "Proud", "Quiet", "Sunny", "Swift", "Tidy", "Vivid", "Witty"];
 const animals = ["Badger", "Crane", "Dolphin", "Falcon", "Finch", "Fox", "Gecko", "Heron", "Koala", "Lark", "Lynx",
   "Marten", "Otter", "Panda", "Puffin", "Robin", "Seal", "Swan", "Tapir", "Wren"];
 
-/** A user id and a name for a guest, by a source of random numbers from 0 up to 1. */
+/** A user id and a name for a guest, from a generator of random numbers from 0 up to 1. */
 export function randomGuest(random = Math.random) {
   const pick = (words) => words[Math.floor(random() * words.length)];
   const adjective = pick(adjectives);
@@ -16,7 +16,7 @@ export function randomGuest(random = Math.random) {
   return { userID: `${adjective}-${animal}-${number}`.toLowerCase(), name: `${adjective} ${animal}` };
 }
 
-/** Whether a text may be a user id: 1 to 32 of `[A-Za-z0-9_-]`. */
+/** Whether a text is a valid user id: 1 to 32 of `[A-Za-z0-9_-]`. */
 export function isUserID(text) {
   return typeof text === "string" && /^[A-Za-z0-9_-]{1,32}$/.test(text);
 }
@@ -27,14 +27,14 @@ export function makeLiveID(crypto = globalThis.crypto) {
   return `live-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** A colour's hue, 0 to 359, that is always the same for the same text. */
+/** A colour's hue, 0 to 359, always equal for equal texts. */
 export function hueOf(text) {
   let hash = 2_166_136_261;
   for (const character of text) {
     hash ^= character.codePointAt(0);
     hash = Math.imul(hash, 16_777_619) >>> 0;
   }
-  // Ids that differ in their last letter only would be neighbours else.
+  // Without this, ids that differ only in their last letter would get similar hues.
   hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909) >>> 0;
   return ((hash ^ (hash >>> 16)) >>> 0) % 360;
@@ -56,7 +56,7 @@ export function formatDuration(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The longest start of a text that has at most so many bytes of UTF-8, never half a character. */
+/** The longest prefix of a text that fits into this many bytes of UTF-8, without cutting a character. */
 export function clipBytes(text, bytesMax) {
   const encoder = new TextEncoder();
   let clipped = "";
@@ -70,10 +70,10 @@ export function clipBytes(text, bytesMax) {
 }
 
 /**
- * An address that the page may load an image from: of its own server or over https. Others' pictures and covers are
- * addresses that anybody may choose.
+ * An address from which the page may load an image: the own server's, or one with https. Anybody can choose the address of a picture or a
+ * cover.
  *
- * @returns {?string} null where it may not.
+ * @returns {?string} null if the address is not allowed.
  */
 export function imageURL(address, base = globalThis.location?.href) {
   if (!address) return null;
@@ -87,8 +87,8 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's hash: `#/` is the list, `#/feed` the feed, `#/live/<encoded live id>` a live, `#/studio` where one begins and
- * `#/studio/<encoded live id>` where the picture of one that is on does.
+ * Reads the page's hash: `#/` is the list, `#/feed` the feed, `#/live/<encoded live id>` a live, `#/studio` starts a live, and
+ * `#/studio/<encoded live id>` starts the picture of a running one.
  *
  * @returns {{view: "list"} | {view: "feed"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}}
  */
@@ -111,12 +111,12 @@ export function liveHash(liveID) {
   return `#/live/${encodeURIComponent(liveID)}`;
 }
 
-/** The hash of the studio for a live that is on. */
+/** The hash of the studio for a running live. */
 export function studioHash(liveID) {
   return `#/studio/${encodeURIComponent(liveID)}`;
 }
 
-/** The browser's storage of a kind, or null where it refuses. */
+/** The browser's storage of the given kind, or null if the browser refuses it. */
 export function storageOf(kind) {
   try {
     const storage = globalThis[kind];
@@ -127,13 +127,13 @@ export function storageOf(kind) {
   }
 }
 
-/** What the page remembers in this browser: the guest's name and id, and what is switched off. */
+/** What the page remembers in this browser: the guest's name and id, and the user's switches. */
 export class Settings {
   #storage;
 
   constructor(storage = storageOf("localStorage")) { this.#storage = storage; }
 
-  /** Who a guest is: the same on every visit. */
+  /** The guest of this browser, the same on every visit. */
   guest() {
     const stored = this.#read("guest");
     if (isUserID(stored?.userID) && typeof stored.name === "string") return stored;
@@ -144,32 +144,32 @@ export class Settings {
 
   set guestName(name) { this.#write("guest", { ...this.guest(), name }); }
 
-  /** Makes the next visit one of somebody else. */
+  /** Makes the next visit another guest's. */
   forgetGuest() { this.#remove("guest"); }
 
   /** Whether messages fly over the stage. */
   get isBarrageOn() { return this.#read("barrage") ?? true; }
   set isBarrageOn(isOn) { this.#write("barrage", isOn); }
 
-  /** Whether gifts may fill the screen; null where the user has not said. */
+  /** Whether gifts may fill the screen, or null if the user has not chosen. */
   get areEffectsOn() { return this.#read("effects"); }
   set areEffectsOn(areOn) { this.#write("effects", areOn); }
 
-  /** Whether effects may be heard. */
+  /** Whether effects may play sound. */
   get isEffectSoundOn() { return this.#read("effectSound") ?? false; }
   set isEffectSoundOn(isOn) { this.#write("effectSound", isOn); }
 
-  /** Whether reactions are shown, and whether a key opens those to choose from. */
+  /** Whether reactions are shown, and whether a key opens their choice. */
   get areReactionsOn() { return this.#read("reactions") ?? true; }
   set areReactionsOn(areOn) { this.#write("reactions", areOn); }
   get isReactionKeyOn() { return this.#read("reactionKey") ?? true; }
   set isReactionKeyOn(isOn) { this.#write("reactionKey", isOn); }
 
-  /** What a screen reader is told of the chat; null where the user has not said. */
+  /** What a screen reader announces of the chat, or null if the user has not chosen. */
   get chatReading() { return this.#read("chatReading"); }
   set chatReading(level) { this.#write("chatReading", level); }
 
-  /** How loud pictures are, from 0 to 1, and whether they are heard; null where the user has not said. */
+  /** The volume of pictures from 0 to 1, and whether they are audible, or null if the user has not chosen. */
   get pictureVolume() {
     const volume = this.#read("pictureVolume");
     return typeof volume === "number" && volume >= 0 && volume <= 1 ? volume : 1;
@@ -178,14 +178,14 @@ export class Settings {
   get isPictureHeard() { return this.#read("pictureHeard"); }
   set isPictureHeard(isHeard) { this.#write("pictureHeard", isHeard); }
 
-  /** What was chosen in the studio last; empty where nothing was. */
+  /** The last choice in the studio; empty if there was none. */
   get studioChoice() {
     const choice = this.#read("studio");
     return typeof choice === "object" && choice !== null && typeof choice.source === "string" ? choice : {};
   }
   set studioChoice(choice) { this.#write("studio", choice); }
 
-  /** The language that the user chose, a tag; null where they did not. */
+  /** The tag of the chosen language, or null. */
   get language() { return this.#read("language"); }
   set language(tag) { this.#write("language", tag); }
 
@@ -209,15 +209,15 @@ export class Settings {
     try {
       this.#storage?.removeItem(`ovation.${name}`);
     } catch {
-      // As above.
+      // As in `#write`.
     }
   }
 }
 
-/** Lives whose texts are kept. */
+/** The number of lives whose drafts are kept. */
 const draftsMax = 20;
 
-/** What somebody has typed and not sent, by live: kept over a mute, a reload and a visit to the list. */
+/** Unsent texts by live, kept across a mute, a reload and a visit to the list. */
 export class Drafts {
   #storage;
   #texts;
@@ -227,10 +227,10 @@ export class Drafts {
     this.#texts = new Map(this.#read());
   }
 
-  /** What was typed in a live; empty where nothing was. */
+  /** The unsent text in a live; empty if there is none. */
   of(liveID) { return this.#texts.get(liveID) ?? ""; }
 
-  /** Keeps what is typed in a live. */
+  /** Keeps the unsent text of a live. */
   keep(liveID, text) {
     this.#texts.delete(liveID);
     if (text !== "") this.#texts.set(liveID, text);
@@ -238,7 +238,7 @@ export class Drafts {
     try {
       this.#storage?.setItem("ovation.drafts", JSON.stringify([...this.#texts]));
     } catch {
-      // Then a reload loses them.
+      // A reload then loses the texts.
     }
   }
 
@@ -252,21 +252,21 @@ export class Drafts {
   }
 }
 
-// The language of the page: its words, its numbers, its dates, and names within them. The words are in ../words/.
+// The language of the page: its texts, numbers and dates, and names within them. The texts are in ../words/.
 
-/** The languages of the page, by tag, each under its own name. */
+/** The languages of the page by tag, each with its own name. */
 export const languages = Object.freeze({ en: "English", "zh-Hans": "简体中文", ja: "日本語" });
 
 const defaultTag = "en";
 
-// A browser loads the one that it needs. Paths are written out, so that whatever serves the page finds them.
+// A browser loads only its own language. The paths are written out, so that every server of the page finds them.
 const loaders = {
   en: () => import("../words/en.js"),
   "zh-Hans": () => import("../words/zh-Hans.js"),
   ja: () => import("../words/ja.js"),
 };
 
-// The words of pictures, which few views need.
+// The texts for pictures, which few views need.
 const pictureLoaders = {
   en: () => import("../words/picture/en.js"),
   "zh-Hans": () => import("../words/picture/zh-Hans.js"),
@@ -278,15 +278,15 @@ let tag = defaultTag;
 let words = {};
 let tools = toolsOf(defaultTag);
 
-/** The tag of the language in use. */
+/** The tag of the current language. */
 export function currentLanguage() { return tag; }
 
 /**
- * Which language the page has for somebody.
+ * Chooses the page's language for a user.
  *
- * @param {?string} chosen What they chose, if anything.
- * @param {readonly string[]} wished What their browser asks for, the first one first.
- * @returns {string} One of `languages`. Traditional Chinese is told apart: who reads it gets the next that they wish.
+ * @param {?string} chosen The user's choice, if any.
+ * @param {readonly string[]} wished The languages that the browser asks for, best first.
+ * @returns {string} One of `languages`. A reader of Traditional Chinese does not get Simplified Chinese, but the next wish.
  */
 export function pickLanguage(chosen, wished = globalThis.navigator?.languages ?? []) {
   if (Object.hasOwn(languages, chosen ?? "")) return chosen;
@@ -309,7 +309,7 @@ function localeOf(wish) {
 }
 
 /**
- * Loads a language and uses it from now on. What is on the screen stays as it is until it is drawn again.
+ * Loads a language and uses it from now on. The screen keeps its texts until it is drawn again.
  *
  * @param {string} wanted One of `languages`.
  */
@@ -317,11 +317,11 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
   const [loaded, more] = await Promise.all([loaders[wanted](), arePicturesSpoken && pictureLoaders[wanted]()]);
   tag = wanted;
   words = { ...loaded.words, ...(more && more.words) };
-  // The reader's own kind of it, en-GB or en-IN, says how dates and numbers are written.
+  // The reader's regional variant, such as en-GB or en-IN, decides how dates and numbers are written.
   tools = toolsOf(wished.find((wish) => localeOf(wish)?.language === wanted) ?? wanted);
 }
 
-/** Loads the words of pictures, too: of the picture itself, the studio and the feed. */
+/** Loads the texts for pictures too: the picture, the studio and the feed. */
 export async function speakOfPictures() {
   if (arePicturesSpoken) return;
   const wanted = tag;
@@ -332,23 +332,22 @@ export async function speakOfPictures() {
   else words = { ...words, ...more.words };
 }
 
-/** Whether there are words under a key. */
+/** Whether a key has a text. */
 export function hasWords(key) { return Object.hasOwn(words, key); }
 
 /**
- * The words under a key.
+ * The text of a key.
  *
  * @param {string} key A key of `Web/words/en.js`.
- * @param {object} [values] What stands for the places in braces. `count` chooses among plural forms. Numbers are written
- *   as the language writes them; names of people have to be isolated by the caller (`isolated`).
+ * @param {object} [values] The values for the placeholders in braces. `count` chooses the plural form. Numbers follow the language.
+ *   The caller has to isolate people's names (`isolated`).
  */
 export function say(key, values = {}) {
   return sayParts(key, values).join("");
 }
 
 /**
- * The words under a key, in pieces: texts, and in their places the nodes among the values. The order of the places is the
- * language's own.
+ * The text of a key in parts: texts, and the nodes among the values in their placeholders' places. The language decides the order.
  *
  * @returns {(string|Node)[]}
  */
@@ -367,9 +366,9 @@ function patternOf(key, count) {
   return entry[tools.plural.select(typeof count === "number" ? count : 0)] ?? entry.other;
 }
 
-/** Several names in a row, as the language lists them: `Ada, Bo and Cleo`. Takes and answers pieces as `sayParts`. */
+/** Lists several names in the language's way: `Ada, Bo and Cleo`. Takes and returns parts as `sayParts` does. */
 export function listParts(pieces) {
-  // The list's own words come from its form with a letter for each piece.
+  // Formatting one letter for each part gives the language's own separators.
   const marks = pieces.map((_, index) => String(index));
   return tools.list.formatToParts(marks).map(
     ({ type, value }) => (type === "element" ? pieces[Number(value)] : value));
@@ -378,41 +377,41 @@ export function listParts(pieces) {
 /** `12,345` */
 export function formatNumber(number) { return tools.whole.format(number); }
 
-/** `12.3K`; whole below ten thousand. */
+/** `12.3K`; below ten thousand the whole number. */
 export function formatCompact(number) {
   return number < 10_000 ? tools.whole.format(number) : tools.compact.format(number);
 }
 
-/** `2.1`: with one digit behind the point. */
+/** `2.1`, with one decimal. */
 export function formatTenths(number) { return tools.tenths.format(number); }
 
 /** The time of day of a Unix time in milliseconds, `14:05`. */
 export function formatTime(milliseconds) { return tools.time.format(writable(milliseconds)); }
 
-/** The time of day, and the day unless it is today's. */
+/** The time of day, with the day unless it is today. */
 export function formatWhen(milliseconds, now = Date.now()) {
   const isToday = new Date(writable(milliseconds)).toDateString() === new Date(now).toDateString();
   return isToday ? formatTime(milliseconds) : formatMoment(milliseconds);
 }
 
-/** Why somebody may not write in a live, and until when; empty where they may. `now` is the server's time. */
+/** Why and until when the user may not write in a live; empty if they may. `now` is the server's time. */
 export function silenceWords({ silencedBy, mutedUntil }, now) {
   if (silencedBy === "mutedForAll") return say("chat.mutedForAll");
   if (silencedBy !== "muted") return "";
   return mutedUntil === null ? say("chat.muted") : say("chat.mutedUntil", { time: formatWhen(mutedUntil, now) });
 }
 
-/** Day and time, `Sat, Nov 29, 2025, 14:05`. */
+/** The day and time, `Sat, Nov 29, 2025, 14:05`. */
 export function formatMoment(milliseconds) { return tools.moment.format(writable(milliseconds)); }
 
-/** A server may name a time that no calendar of a browser has. */
+/** A server may send a time beyond every calendar of a browser. */
 function writable(milliseconds) {
   const most = 8_640_000_000_000_000;
   return Math.max(-most, Math.min(milliseconds, most));
 }
 
 /**
- * What a refusal means, in the language of the page. What the app's own backend says is said as it is.
+ * The meaning of a refusal in the page's language. A text of the app's own backend stays as it is.
  *
  * @param {{name: string, code: number, message: string}} rejection
  */
@@ -422,7 +421,7 @@ export function explain({ name, code, message }) {
   return isOfApp(code) && message ? plainName(message) : say("error.other", { code: String(code ?? name) });
 }
 
-/** Numbers that the app's review and billing answer with, beside texts of the app. */
+/** The codes of the app's own review and billing, which come with the app's texts. */
 function isOfApp(code) {
   return (code >= 10_100 && code <= 10_200) || (code >= 102_100 && code <= 102_200);
 }
@@ -443,26 +442,25 @@ function toolsOf(locale) {
 }
 
 /**
- * Characters that change the direction of the text around them, U+202A to U+202E and U+2066 to U+2069. The server refuses
- * them in names and titles; what was kept from before is shown without them.
+ * Characters that change the direction of the text around them, U+202A to U+202E and U+2066 to U+2069. The server refuses them in names and
+ * titles. Older names are shown without them.
  */
 const directionControls = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Letters and marks that run from right to left. */
 const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** A name or title of others without what changes the direction of the text around it. */
+/** Another user's name or title without the characters that change the direction of the text around it. */
 export function plainName(text) { return text.replace(directionControls, ""); }
 
-/** What to call a user: their name, or their id where nothing of the name is left to be seen. */
+/** The name to show for a user, or the user id if nothing visible is left of the name. */
 export function nameOf({ userID, userName }) {
   const name = plainName(userName);
   return name.trim() === "" ? userID : name;
 }
 
 /**
- * A name or title for a text that has no elements: a label, the title of the page. What is in it cannot change the order
- * of what is around it.
+ * A name or title for a place without elements, such as a label or the page's title. It cannot change the order of the text around it.
  */
 export function isolated(text) {
   const plain = plainName(text);

@@ -12,9 +12,9 @@ const lineJoins = ["miter", "round", "bevel"];
  * Reads a movie.
  *
  * @param {Uint8Array} message
- * @param {object} limits As `defaultLimits`.
- * @param {(name: Uint8Array) => Promise<?Uint8Array>} [find] What a picture stands for that is the name of a file, in an archive;
- *   null where it is none.
+ * @param {object} limits Like `defaultLimits`.
+ * @param {(name: Uint8Array) => Promise<?Uint8Array>} [find] Loads the content of a picture that is a file name in an archive, or null if
+ *   it is none.
  * @returns {Promise<import("./movie.js").Movie>}
  * @throws {SVGAError}
  */
@@ -30,7 +30,7 @@ export async function readBinaryMovie(message, limits, find = async () => null) 
     else if (reader.is(4, bytes)) readSprite(builder, reader.bytes());
     else if (reader.is(5, bytes)) builder.addSound(readSound(reader.message()));
   }
-  // As the format of the message has it, the last one of a key is the one that counts.
+  // The last of equal keys counts, as in the message's format.
   for (const [key, value] of new Map(media)) builder.addMedia(key, await find(value) ?? value);
   return builder.finish();
 }
@@ -69,7 +69,7 @@ function readSound(reader) {
 }
 
 function readSprite(builder, message) {
-  // Twice: how many frames there are has to be known, and be within the limit, before there is room made for them.
+  // It reads twice, because the number of frames must be known and within the limit before memory is reserved for them.
   const head = { imageKey: "", matteKey: "", frameCount: 0 };
   let reader = new MessageReader(message);
   while (reader.next()) {
@@ -99,7 +99,7 @@ function readFrame(reader) {
   return frame;
 }
 
-/** Adds a shape to a frame. Where the first one says to keep, the frame has those of the one before. */
+/** Adds a shape to a frame. A first shape of the kind "keep" gives the frame the shapes of the previous one. */
 function addShape(frame, shape) {
   if (shape?.kind !== "keep") {
     if (shape && !frame.isKept) frame.shapes.push(shape);
@@ -108,7 +108,7 @@ function addShape(frame, shape) {
   }
 }
 
-/** A message of floats that are numbered from 1 on. What is left out is 0. */
+/** Reads a message of floats numbered from 1. Missing ones are 0. */
 function readFloats(reader, count) {
   const result = new Array(count).fill(0);
   while (reader.next()) {
@@ -117,7 +117,7 @@ function readFloats(reader, count) {
   return result;
 }
 
-/** A shape; null for one of a kind that is not known, or without what its kind is made of. */
+/** Reads a shape. Null for an unknown kind, or if the data of its kind is missing. */
 function readShape(reader) {
   const shape = {
     kind: "path", d: "", box: [], transform: null, fill: null, stroke: null, strokeWidth: 0, lineCap: "butt",
@@ -158,12 +158,12 @@ function readStyles(reader, shape) {
   Object.assign(shape, dashOf(dash));
 }
 
-/** Shorter dashes and gaps than these are drawn as these. */
+/** Shorter dashes and gaps are drawn with this length. */
 const dashMin = 1;
 const gapMin = 0.1;
 
 /**
- * The dashes of a line, of the three numbers that files have. Without a length and a gap the line has none.
+ * A line's dashes, from the three numbers in files. A line without a length and a gap has none.
  *
  * @param {number[]} numbers
  */

@@ -1,11 +1,11 @@
-// Keeps decoded effects, within so many bytes.
+// Keeps decoded effects within a number of bytes.
 
-/** Bytes of decoded effects that are kept. */
+/** The most bytes of decoded effects. */
 const cacheBytesMax = 64 * 1_024 * 1_024;
 
 /**
- * Decoded effects by their address. When they come to more than they may, the one that was not used for longest goes first. One that is
- * in use is let go of when it is given back. Pure: it knows of an effect only that it can be closed.
+ * Decoded effects by address. Beyond the limit the least recently used one goes first. An effect in use is closed once it is released.
+ * Pure: of an effect the cache only knows how to close it.
  */
 export class EffectCache {
   #bytesMax;
@@ -14,16 +14,16 @@ export class EffectCache {
   /** @param {number} [bytesMax] */
   constructor(bytesMax = cacheBytesMax) { this.#bytesMax = bytesMax; }
 
-  /** Bytes of all effects that are kept. */
+  /** The bytes of all kept effects. */
   get bytes() { return [...this.#entries.values()].reduce((sum, { bytes }) => sum + bytes, 0); }
 
-  /** How many effects are kept. */
+  /** The number of kept effects. */
   get size() { return this.#entries.size; }
 
   has(key) { return this.#entries.has(key); }
 
   /**
-   * Takes an effect to use it; undefined where it is not kept. `release` gives it back.
+   * Takes an effect to use it, or returns undefined if it is not kept. `release` returns it.
    *
    * @returns {{effect: object, release: () => void} | undefined}
    */
@@ -44,7 +44,7 @@ export class EffectCache {
   }
 
   /**
-   * Keeps an effect, which takes the place of the one of the same key.
+   * Keeps an effect in place of an earlier one with the same key.
    *
    * @param {string} key
    * @param {{close: () => void}} effect
@@ -52,7 +52,7 @@ export class EffectCache {
    */
   add(key, effect, bytes) {
     const before = this.#entries.get(key);
-    // One that is in use goes on under no name, until it is given back.
+    // An effect in use stays open without a key until it is released.
     if (before) {
       this.#entries.delete(key);
       if (before.uses === 0) before.effect.close();
@@ -60,11 +60,11 @@ export class EffectCache {
     }
     const entry = { effect, bytes, uses: 0 };
     this.#entries.set(key, entry);
-    // Somebody is about to take it.
+    // The caller is about to take this one.
     this.#trim(this.#bytesMax, entry);
   }
 
-  /** Lets go of all that is not in use. */
+  /** Closes everything that is not in use. */
   clear() { this.#trim(-1); }
 
   #trim(bytesMax = this.#bytesMax, newest = null) {

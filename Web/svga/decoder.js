@@ -1,24 +1,24 @@
-// Has effects decoded in a worker, one after the other, and never waits for one for ever.
+// Decodes effects in a worker, one after the other, each within a time limit.
 
 import { defaultLimits, SVGAError } from "./limits.js";
 
-/** How long one effect may take to decode, in milliseconds. */
+/** The longest time to decode one effect, in milliseconds. */
 export const decodeMillisecondsMax = 5_000;
-/** After how long without work the worker ends, with the memory it has. */
+/** The time without work after which the worker ends and frees its memory, in milliseconds. */
 const idleMilliseconds = 30_000;
 
 const pageClock = { after: (milliseconds, act) => setTimeout(act, milliseconds), cancel: (id) => clearTimeout(id) };
 
 let policy = null;
 
-/** A worker of this folder's own code. Where the page's policy asks for trusted types, it has to allow the one named `svga`. */
+/** Creates a worker from this folder. A page whose policy requires trusted types must allow the policy named `svga`. */
 function makeWorker() {
   const address = String(new URL("./worker.js", import.meta.url));
   if (globalThis.trustedTypes) policy ??= trustedTypes.createPolicy("svga", { createScriptURL: () => address });
   return new Worker(policy ? policy.createScriptURL("") : address, { type: "module", name: "svga" });
 }
 
-/** Decodes effects. A worker that hangs or fails is ended, and the next effect gets another one. */
+/** Decodes effects. A worker that hangs or fails is ended, and the next effect gets a new one. */
 export class Decoder {
   #makeWorker;
   #clock;
@@ -33,7 +33,7 @@ export class Decoder {
    * @param {object} options
    * @param {() => Worker} [options.makeWorker]
    * @param {object} [options.clock] With `after(milliseconds, act)` and `cancel(id)`.
-   * @param {object} [options.limits] As `defaultLimits`.
+   * @param {object} [options.limits] Like `defaultLimits`.
    */
   constructor({ makeWorker: make = makeWorker, clock = pageClock, limits = defaultLimits } = {}) {
     this.#makeWorker = make;
@@ -42,12 +42,12 @@ export class Decoder {
   }
 
   /**
-   * Decodes a file, whose bytes are handed over.
+   * Decodes a file, and takes over its bytes.
    *
    * @param {Uint8Array} bytes
-   * @returns {Promise<{movie: object, images: (ImageBitmap | null)[], bytes: number, close: () => void}>} `bytes`: how many it takes
-   *   in memory. `close` lets go of the pictures.
-   * @throws {SVGAError} Of a file that is damaged or too large, `decodeTimedOut` or `workerFailed`.
+   * @returns {Promise<{movie: object, images: (ImageBitmap | null)[], bytes: number, close: () => void}>} `bytes` is the size in memory.
+   *   `close` frees the pictures.
+   * @throws {SVGAError} For a damaged or oversized file, or with `decodeTimedOut` or `workerFailed`.
    */
   decode(bytes) {
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class Decoder {
     });
   }
 
-  /** Ends the worker. What is being decoded fails. */
+  /** Ends the worker. A decoding under way fails. */
   stop() {
     for (const { reject } of this.#waiting.splice(0)) reject(new SVGAError("workerFailed"));
     this.#fail("workerFailed");
@@ -86,7 +86,7 @@ export class Decoder {
     worker.onmessage = ({ data }) => worker === this.#worker && this.#take(data);
     /** @param {Event} event */
     const failed = (event) => {
-      // Else it is an error of the page.
+      // Otherwise the page would report it as its own error.
       event?.preventDefault?.();
       if (worker === this.#worker) this.#fail("workerFailed");
     };

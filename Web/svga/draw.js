@@ -3,22 +3,22 @@
 import { combined, sceneOf } from "./scene.js";
 import { Step } from "./path.js";
 
-/** What all of a canvas's points are to it before anything is drawn. */
+/** The transform of a canvas before anything is drawn. */
 /** @type {[number, number, number, number, number, number]} */
 const identity = [1, 0, 0, 1, 0, 0];
 
 /**
- * Canvases beside the one that is seen, for what is put together before it is drawn: one for each thing within the other, made when
- * they are first needed and used again.
+ * Spare canvases for layers that are composed before they are drawn, one for each level of nesting. They are created on demand and
+ * reused.
  */
 export class Layers {
   #free = [];
   #make;
 
-  /** @param {(width: number, height: number) => HTMLCanvasElement} [make] Makes a canvas. */
+  /** @param {(width: number, height: number) => HTMLCanvasElement} [make] Creates a canvas. */
   constructor(make = makeCanvas) { this.#make = make; }
 
-  /** An empty canvas of a size. */
+  /** Takes an empty canvas of the given size. */
   take(width, height) {
     const context = this.#free.pop() ?? this.#make(width, height).getContext("2d");
     const { canvas } = context;
@@ -34,10 +34,10 @@ export class Layers {
     return context;
   }
 
-  /** Gives one back. */
+  /** Returns a canvas. */
   give(context) { this.#free.push(context); }
 
-  /** Lets go of the memory of all that are not in use. */
+  /** Frees the memory of all canvases that are not in use. */
   clear() {
     for (const { canvas } of this.#free) canvas.width = canvas.height = 0;
     this.#free = [];
@@ -57,7 +57,7 @@ export class Painter {
 
   /**
    * @param {import("./movie.js").Movie} movie
-   * @param {CanvasImageSource[]} images Its pictures, decoded, in their order.
+   * @param {CanvasImageSource[]} images The movie's decoded pictures, in its order.
    * @param {Layers} [layers]
    */
   constructor(movie, images, layers = new Layers()) {
@@ -67,11 +67,11 @@ export class Painter {
   }
 
   /**
-   * Draws a frame in place of what is on the canvas.
+   * Replaces the canvas's content with a frame.
    *
    * @param {CanvasRenderingContext2D} context
    * @param {number} frame
-   * @param {[number, number, number, number, number, number]} [transform] From points of the movie to pixels, as `aspectFit` makes it.
+   * @param {[number, number, number, number, number, number]} [transform] From the movie's points to pixels, as from `aspectFit`.
    */
   paint(context, frame, transform = identity) {
     const { canvas } = context;
@@ -114,8 +114,7 @@ export class Painter {
   }
 
   /**
-   * Where a matte is one opaque shape, what it covers is seen within that: no layer is needed, which saves most of the time. Null where
-   * it is anything else.
+   * A matte of a single opaque shape can clip what it covers. That needs no layer and saves most of the time. Null for any other matte.
    */
   #holeOf(matte) {
     const [item] = matte;
@@ -128,7 +127,7 @@ export class Painter {
     };
   }
 
-  /** What has several parts shines through as one. */
+  /** Draws an item with several parts in one layer, so that its alpha applies to the whole. */
   #paintTogether(context, item, transform) {
     this.#withLayer(context, transform, (whole) => {
       this.#paintSprite(whole, item, 1);
@@ -143,7 +142,7 @@ export class Painter {
     this.#layers.give(layer);
   }
 
-  /** How many things of a sprite lie over each other. */
+  /** The number of a sprite's parts that lie over each other. */
   #partsOf({ image, shapes }) {
     const list = this.#movie.shapeLists[shapes] ?? [];
     return list.reduce((sum, { fill, stroke, strokeWidth }) => sum + (fill ? 1 : 0) + (stroke && strokeWidth > 0 ? 1 : 0),
@@ -207,7 +206,7 @@ export class Painter {
 
 const miterLimitDefault = 10;
 
-/** Draws a layer on another, pixel by pixel. */
+/** Draws one layer on another, pixel by pixel. */
 function copy(from, to, alpha, operation = "source-over") {
   to.save();
   to.setTransform(...identity);

@@ -1,4 +1,4 @@
-// SVGA effects in a browser. README.md says how to use it.
+// SVGA effects in a browser. README.md explains how to use it.
 
 export { EffectCache } from "./cache.js";
 export { Decoder } from "./decoder.js";

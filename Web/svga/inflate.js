@@ -1,10 +1,10 @@
-// Inflates with the platform's own decompressor, within a limit.
+// Inflates within a limit, with the platform's own decompressor.
 
 import { checkLimit, SVGAError } from "./limits.js";
 
 /**
- * Bytes that the decompressor is given at a time. It may hand out a thousand times as many before it can be stopped, so this
- * bounds by how much a bomb gets past the limit: 4 MB.
+ * The bytes that the decompressor gets at a time. It may return a thousand times as many before it can be stopped, so a bomb exceeds the
+ * limit by at most 4 MB.
  */
 const sliceBytes = 4_096;
 
@@ -12,10 +12,10 @@ const sliceBytes = 4_096;
  * Inflates bytes.
  *
  * @param {Uint8Array} bytes
- * @param {"deflate" | "gzip"} format With the head and the checksum of zlib or of gzip.
- * @param {number} bytesMax How many bytes may come out.
+ * @param {"deflate" | "gzip"} format The format, whose header and checksum the bytes have.
+ * @param {number} bytesMax The most bytes that may come out.
  * @returns {Promise<Uint8Array>}
- * @throws {SVGAError} `inflatedTooLarge` as soon as more come out, `badCompression` where the bytes are damaged or cut off.
+ * @throws {SVGAError} `inflatedTooLarge` as soon as more bytes come out, `badCompression` if the data is damaged or truncated.
  */
 export async function inflate(bytes, format, bytesMax) {
   const reader = slices(bytes).pipeThrough(new DecompressionStream(format)).getReader();
@@ -30,7 +30,7 @@ export async function inflate(bytes, format, bytesMax) {
       chunks.push(value);
     }
   } catch (error) {
-    // Ends the source too. What the decompressor says about that is of no use.
+    // This also ends the source. The decompressor's error about that is of no use.
     reader.cancel().catch(() => {});
     throw error instanceof SVGAError ? error : new SVGAError("badCompression");
   }
@@ -43,7 +43,7 @@ export async function inflate(bytes, format, bytesMax) {
   return result;
 }
 
-/** A stream of slices, each handed out only when the one before it was taken. */
+/** A stream of slices, each produced only after the previous one was taken. */
 function slices(bytes) {
   let at = 0;
   return new ReadableStream({

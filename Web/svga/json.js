@@ -1,4 +1,4 @@
-// Reads JSON from strangers: how deep and how large it is gets looked at before it is parsed.
+// Reads untrusted JSON. Its depth and size are checked before it is parsed.
 
 import { checkLimit, SVGAError } from "./limits.js";
 
@@ -9,9 +9,9 @@ const comma = 0x2c;
 /**
  * Parses JSON.
  *
- * @param {Uint8Array} bytes In UTF-8.
+ * @param {Uint8Array} bytes Encoded as UTF-8.
  * @param {{jsonDepthMax: number, jsonValuesMax: number}} limits
- * @throws {SVGAError} `specTooDeep`, `specTooLarge`, or `badSpec` where it is no JSON
+ * @throws {SVGAError} `specTooDeep`, `specTooLarge`, or `badSpec` if it is not JSON.
  */
 export function parseJSON(bytes, limits) {
   let depth = 0;

@@ -1,49 +1,49 @@
-// What a file may hold at most, and the error that says what is wrong with one.
+// The limits of a file, and the error for a file that is refused.
 
 /**
- * Limits of a file. Each is looked at before anything of the size in question is allocated. An app that reads files of its own may
- * give others: `readMovie(bytes, { ...defaultLimits, framesMax: 10_000 })`.
+ * The limits of a file. Each is checked before memory of that size is allocated. An app that reads its own files may pass others:
+ * `readMovie(bytes, { ...defaultLimits, framesMax: 10_000 })`.
  */
 export const defaultLimits = Object.freeze({
-  /** Bytes of the file as it travels. */
+  /** The bytes of the compressed file. */
   fileBytesMax: 10 * 1_024 * 1_024,
-  /** Bytes of all that the file is inflated to. */
+  /** The bytes of everything that the file inflates to. */
   inflatedBytesMax: 32 * 1_024 * 1_024,
-  /** Files in a zip archive. */
+  /** The files in a zip archive. */
   archiveFilesMax: 1_000,
-  /** How deep the JSON of a 1.x file may be nested, and how many values it may have. */
+  /** The nesting depth and the number of values in the JSON of a 1.x file. */
   jsonDepthMax: 32,
   jsonValuesMax: 2_000_000,
   /** The longer side of the view box, in points. */
   viewBoxSideMax: 8_192,
   framesPerSecondMax: 60,
-  /** Frames of the movie, and sprites. */
+  /** The frames of the movie, and its sprites. */
   framesMax: 3_600,
   spritesMax: 1_000,
-  /** Frames of all sprites that hold something, and something else than the frame before. The others cost memory alone. */
+  /** The frames of all sprites that are not empty and differ from the frame before. The others only cost memory. */
   spriteFramesMax: 100_000,
-  /** Pictures: how many, the longer side of one, and the pixels of all together (each takes four bytes). */
+  /** The number of pictures, the longer side of one, and the pixels of all together (four bytes each). */
   imagesMax: 500,
   imageSideMax: 4_096,
   imagePixelsMax: 16 * 1_024 * 1_024,
-  /** Shapes of all frames, numbers in one path, and numbers in all paths together. */
+  /** The shapes of all frames, the numbers in one path, and the numbers in all paths together. */
   shapesMax: 50_000,
   pathNumbersMax: 100_000,
   allPathNumbersMax: 2_000_000,
-  /** Bytes of all of it in memory, the pixels of its pictures included. */
+  /** The bytes of the movie in memory, including its pictures' pixels. */
   decodedBytesMax: 64 * 1_024 * 1_024,
-  /** Sounds: how many, and the bytes of all together. */
+  /** The number of sounds, and the bytes of all together. */
   soundsMax: 32,
   soundBytesMax: 4 * 1_024 * 1_024,
-  /** How many mattes may cover each other's mattes. */
+  /** The depth of mattes that have mattes themselves. */
   matteDepthMax: 4,
-  /** Bytes of a key or of a file's name. */
+  /** The bytes of a key or of a file's name. */
   nameBytesMax: 1_024,
-  /** Numbers beyond this, in either direction, mean nothing on a screen. */
+  /** The largest absolute number. Larger ones mean nothing on a screen. */
   numberMax: 10_000_000,
 });
 
-/** What each code means, in a sentence. The codes are a promise: they stay what they are. */
+/** The message of each code. The codes are a promise to apps and never change. */
 const messages = Object.freeze({
   audioTooLarge: "The sounds of the effect take more bytes, or are more, than they may.",
   badCompression: "The compressed part of the effect is damaged.",
@@ -75,7 +75,7 @@ const messages = Object.freeze({
   workerFailed: "The effect cannot be decoded in this browser.",
 });
 
-/** Every code that an `SVGAError` may have. */
+/** Every code of an `SVGAError`. */
 export const errorCodes = Object.freeze(Object.keys(messages));
 
 const codesOfLimits = new Set([
@@ -84,16 +84,16 @@ const codesOfLimits = new Set([
 ]);
 
 /**
- * Which limit a file passes, and by how much.
+ * The limit that a file exceeds, and by how much.
  *
- * @typedef {{limit: string, limitValue: number, fileValue: number}} Excess `fileValue`: where reading ended early, what was read.
+ * @typedef {{limit: string, limitValue: number, fileValue: number}} Excess `fileValue` is what was read if reading stopped early.
  */
 
 /** Why an effect is not shown. `code` is one of `errorCodes` and stable; the message is for logs. */
 export class SVGAError extends Error {
   /**
    * @param {string} code
-   * @param {?Excess} [excess] Null where the file is damaged.
+   * @param {?Excess} [excess] Null if the file is damaged.
    */
   constructor(code, excess = null) {
     const sentence = messages[code] ?? code;
@@ -103,16 +103,16 @@ export class SVGAError extends Error {
     this.excess = excess;
   }
 
-  /** Whether the file passes a limit, and is not damaged. */
+  /** Whether the file exceeds a limit and is not damaged. */
   get isTooLarge() { return codesOfLimits.has(this.code); }
 }
 
-/** Throws an `SVGAError` unless something holds. */
+/** Throws an `SVGAError` unless the condition holds. */
 export function check(holds, code) {
   if (!holds) throw new SVGAError(code);
 }
 
-/** Throws an `SVGAError` where a file has more than a limit. `limits` is as `defaultLimits`, `limit` a name of it. */
+/** Throws an `SVGAError` if a file exceeds a limit. `limits` is like `defaultLimits`, and `limit` one of its names. */
 export function checkLimit(fileValue, limits, limit, code) {
   if (!(fileValue <= limits[limit])) throw new SVGAError(code, { limit, limitValue: limits[limit], fileValue });
 }

@@ -1,10 +1,10 @@
-// Loads effects by their address: downloads, has them decoded, and keeps the ones that were used last.
+// Loads effects by address: downloads them, has them decoded, and keeps the recently used ones.
 
 import { EffectCache } from "./cache.js";
 import { Decoder } from "./decoder.js";
 import { check, checkLimit, defaultLimits, SVGAError } from "./limits.js";
 
-/** How long an effect may take to load and to decode, in milliseconds. */
+/** The longest time to load and decode an effect, in milliseconds. */
 export const loadMillisecondsMax = 5_000;
 
 const pageClock = { after: (milliseconds, act) => setTimeout(act, milliseconds), cancel: (id) => clearTimeout(id) };
@@ -25,8 +25,8 @@ export class Loader {
   #loading = new Map();
 
   /**
-   * @param {object} options All of it is there for tests, and for those with limits of their own.
-   * @param {object} [options.limits] As `defaultLimits`.
+   * @param {object} options All options are for tests and for apps with their own limits.
+   * @param {object} [options.limits] Like `defaultLimits`.
    * @param {EffectCache} [options.cache]
    * @param {Decoder} [options.decoder]
    * @param {typeof pageClock} [options.clock]
@@ -44,12 +44,12 @@ export class Loader {
   }
 
   /**
-   * Loads an effect, or takes it from those that are kept. Two loads of one address are one.
+   * Loads an effect, or takes it from the cache. Two loads of one address share a request.
    *
    * @param {string} address
-   * @returns {Promise<{effect: object, release: () => void}>} `release` has to be called once the effect is not used any more: its
-   *   memory may then be used for another one.
-   * @throws {SVGAError} `loadFailed`, `loadTimedOut`, or what `Decoder.decode` throws
+   * @returns {Promise<{effect: object, release: () => void}>} Call `release` once the effect is no longer used, so that its memory can be
+   *   reused.
+   * @throws {SVGAError} `loadFailed`, `loadTimedOut`, or the errors of `Decoder.decode`.
    */
   async load(address) {
     const kept = this.#cache.take(address);
@@ -59,18 +59,18 @@ export class Loader {
       timer = this.#clock.after(loadMillisecondsMax, () => reject(new SVGAError("loadTimedOut")));
     });
     try {
-      // Who waits no longer does not stop the others who do; what comes too late is kept for the next time.
+      // One caller's timeout does not stop the others. An effect that arrives too late is kept for the next time.
       await Promise.race([this.#shared(address), timeOut]);
     } finally {
       this.#clock.cancel(timer);
     }
     const taken = this.#cache.take(address);
-    // It was pushed out by another one in between.
+    // Another effect has pushed it out meanwhile.
     check(taken, "loadFailed");
     return taken;
   }
 
-  /** Lets go of all that is kept and not in use. */
+  /** Frees everything in the cache that is not in use. */
   purge() { this.#cache.clear(); }
 
   #shared(address) {
@@ -81,7 +81,7 @@ export class Loader {
       .then((effect) => this.#cache.add(address, effect, effect.bytes))
       .finally(() => this.#loading.delete(address));
     this.#loading.set(address, loading);
-    // The caller who waited may have left; nobody else has to hear of it.
+    // The waiting caller may have left, and then nobody handles the error.
     loading.catch(() => {});
     return loading;
   }
@@ -107,7 +107,7 @@ export class Loader {
   }
 }
 
-/** The bytes of an answer, as long as they are not too many. */
+/** Reads an answer's bytes up to the limit. */
 async function readBody(body, limits) {
   const chunks = [];
   let length = 0;

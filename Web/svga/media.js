@@ -1,17 +1,17 @@
-// What the bytes of a file's pictures and sounds are, without decoding them.
+// What a file's pictures and sounds are, without decoding them.
 
 import { check } from "./limits.js";
 
 const pngBegin = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const headBytes = 33;
 
-/** Whether bytes are a PNG picture, by how they begin. */
+/** Whether bytes start like a PNG picture. */
 export function isPNG(bytes) {
   return pngBegin.every((byte, index) => bytes[index] === byte);
 }
 
 /**
- * The size of a PNG picture in pixels, by its head.
+ * Reads a PNG picture's size in pixels from its header.
  *
  * @returns {{width: number, height: number}}
  * @throws {SVGAError} `badImage`
@@ -19,28 +19,28 @@ export function isPNG(bytes) {
 export function sizeOfPNG(bytes) {
   check(isPNG(bytes) && bytes.length >= headBytes, "badImage");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The head comes first, and is 13 bytes long: IHDR.
+  // The header comes first and is 13 bytes long: IHDR.
   check(view.getUint32(8) === 13 && view.getUint32(12) === 0x49484452, "badImage");
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   check(width > 0 && height > 0, "badImage");
   return { width, height };
 }
 
-// By the two bits of the version in a frame's head: MPEG 2.5, none, MPEG 2, MPEG 1.
+// Indexed by the version's two bits in a frame header: MPEG 2.5, none, MPEG 2, MPEG 1.
 const sampleRates = [[11_025, 12_000, 8_000], null, [22_050, 24_000, 16_000], [44_100, 48_000, 32_000]];
 const kilobits = {
   first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   later: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 
-/** How long an ID3 tag at the beginning is, in bytes. */
+/** The length of an ID3 tag at the start, in bytes. */
 function tagBytes(bytes) {
   if (bytes.length < 10 || bytes[0] !== 0x49 || bytes[1] !== 0x44 || bytes[2] !== 0x33) return 0;
   const size = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
   return 10 + size;
 }
 
-/** The frame of an MP3 that begins at a place: `{bytes, samples, rate, channels}`; null where none does. */
+/** The MP3 frame at the given place, `{bytes, samples, rate, channels}`, or null. */
 function frameAt(bytes, at) {
   if (at + 4 > bytes.length || bytes[at] !== 0xff || (bytes[at + 1] & 0xe0) !== 0xe0) return null;
   const version = (bytes[at + 1] >> 3) & 3;
@@ -58,11 +58,11 @@ function frameAt(bytes, at) {
 }
 
 /**
- * How long an MP3 plays, by the heads of its frames: nothing is decoded.
+ * The length of an MP3 from its frame headers, without decoding.
  *
  * @param {Uint8Array} bytes
- * @returns {?{seconds: number, rate: number, channels: number}} Null where it is no MP3: the first two frames have to follow
- *   each other, unless there is but one.
+ * @returns {?{seconds: number, rate: number, channels: number}} Null if it is no MP3. Its first two frames must follow each other, unless
+ *   it has only one.
  */
 export function lengthOfMP3(bytes) {
   let at = tagBytes(bytes);

@@ -1,67 +1,67 @@
-// What both versions of the format are read into: compact, bounded, and without a trace of which version it was.
+// The movie that both versions of the format are read into: compact, bounded and independent of the version.
 
 import { check, checkLimit } from "./limits.js";
 import { isPNG, sizeOfPNG } from "./media.js";
 import { parsePath } from "./path.js";
 
 /**
- * A movie, as `MovieBuilder.finish` makes it. All of it can be sent from a worker.
+ * A movie from `MovieBuilder.finish`. A worker can send all of it.
  *
  * @typedef {object} Movie
- * @property {string} version What the file says of itself. Nothing depends on it: it is often wrong.
- * @property {number} width Of the view box, in points.
+ * @property {string} version The version that the file claims. Nothing depends on it, because it is often wrong.
+ * @property {number} width The width of the view box, in points.
  * @property {number} height
  * @property {number} framesPerSecond
  * @property {number} frameCount
  * @property {{bytes: Uint8Array, width: number, height: number}[]} images PNG pictures.
  * @property {Sprite[]} sprites From the back to the front.
- * @property {Float32Array[]} paths As `parsePath` makes them.
- * @property {Shape[][]} shapeLists What frames draw.
+ * @property {Float32Array[]} paths The results of `parsePath`.
+ * @property {Shape[][]} shapeLists The lists of shapes that frames draw.
  * @property {Sound[]} sounds
  *
  * @typedef {object} Sprite
- * @property {number} image Its place in `images`, -1 without.
- * @property {number} matte The place of the sprite whose opacity covers this one, -1 without.
- * @property {boolean} isMatte Whether it is drawn only to cover others.
+ * @property {number} image The index in `images`, or -1.
+ * @property {number} matte The index of the sprite whose opacity masks this one, or -1.
+ * @property {boolean} isMatte Whether it is drawn only to mask others.
  * @property {number} frameCount
- * @property {Float32Array} alphas One a frame, 0 to 1.
- * @property {Float32Array} layouts Four a frame: x, y, width, height.
- * @property {Float32Array} transforms Six a frame: a, b, c, d, tx, ty.
- * @property {Int32Array} clips One a frame: a place in `paths`, -1 without.
- * @property {Int32Array} shapes One a frame: a place in `shapeLists`, -1 without.
+ * @property {Float32Array} alphas One per frame, 0 to 1.
+ * @property {Float32Array} layouts Four per frame: x, y, width, height.
+ * @property {Float32Array} transforms Six per frame: a, b, c, d, tx, ty.
+ * @property {Int32Array} clips One per frame: an index in `paths`, or -1.
+ * @property {Int32Array} shapes One per frame: an index in `shapeLists`, or -1.
  *
  * @typedef {object} Shape
  * @property {"path" | "rect" | "ellipse"} kind
- * @property {number} path A place in `paths`, of a path.
+ * @property {number} path For a path, an index in `paths`.
  * @property {number[]} box `[x, y, width, height, cornerRadius]` of a rect, `[x, y, radiusX, radiusY]` of an ellipse around its
  *   centre.
- * @property {?number[]} transform Six numbers; null for none.
- * @property {?number[]} fill Red, green, blue and alpha, 0 to 1; null for none.
+ * @property {?number[]} transform Six numbers, or null.
+ * @property {?number[]} fill Red, green, blue and alpha, 0 to 1, or null.
  * @property {?number[]} stroke
  * @property {number} strokeWidth
  * @property {"butt" | "round" | "square"} lineCap
  * @property {"miter" | "round" | "bevel"} lineJoin
  * @property {number} miterLimit
- * @property {number[]} dash Length and gap; empty for a line without gaps.
+ * @property {number[]} dash The length and the gap; empty for a solid line.
  * @property {number} dashOffset
  *
  * @typedef {object} Sound
  * @property {Uint8Array} bytes An MP3.
- * @property {number} startFrame When it begins and ends.
+ * @property {number} startFrame The frames at which it starts and ends.
  * @property {number} endFrame
- * @property {number} startMilliseconds Where in the sound it begins.
+ * @property {number} startMilliseconds The place in the sound at which it starts.
  */
 
 const identity = [1, 0, 0, 1, 0, 0];
 const matteEnd = ".matte";
 
-/** A number that has one; else an error. */
+/** Returns a finite number within the limit, or throws. */
 function boundedNumber(value, { numberMax }) {
   check(Math.abs(value) <= numberMax, "badNumber");
   return value;
 }
 
-/** Gathers a movie and keeps it within its limits. Every method may throw an `SVGAError`. */
+/** Builds a movie and keeps it within its limits. Every method may throw an `SVGAError`. */
 export class MovieBuilder {
   #limits;
   #movie = { version: "", width: 0, height: 0, framesPerSecond: 0, frameCount: 0 };
@@ -77,15 +77,15 @@ export class MovieBuilder {
   #shapeLists = [];
   #shapeCount = 0;
   #audios = [];
-  /** What the frame that was set last holds. */
+  /** The content of the last frame that was set. */
   #held = { sprite: null, index: -1, text: "" };
 
-  /** @param {object} limits As `defaultLimits`. */
+  /** @param {object} limits Like `defaultLimits`. */
   constructor(limits) { this.#limits = limits; }
 
   set version(text) { this.#movie.version = String(text).slice(0, 32); }
 
-  /** Says how large and how long the movie is. */
+  /** Sets the movie's size and length. */
   setParameters({ width, height, framesPerSecond, frameCount }) {
     const { viewBoxSideMax, framesPerSecondMax } = this.#limits;
     for (const side of [width, height]) check(side > 0 && side <= viewBoxSideMax, "badParameters");
@@ -95,7 +95,7 @@ export class MovieBuilder {
     Object.assign(this.#movie, { width, height, framesPerSecond, frameCount });
   }
 
-  /** Adds what a key stands for: a picture; or, where it is none, what may be a sound. */
+  /** Adds the content of a key: a picture, or otherwise a possible sound. */
   addMedia(key, bytes) {
     if (!isPNG(bytes)) {
       checkLimit(this.#sounds.size + 1, this.#limits, "imagesMax", "imagesTooLarge");
@@ -110,11 +110,11 @@ export class MovieBuilder {
     this.#images.set(key, { bytes, width, height });
   }
 
-  /** Begins a sprite of so many frames; its frames are set by their number. */
+  /** Starts a sprite with this many frames, which are set by index. */
   addSprite({ imageKey, matteKey, frameCount }) {
     checkLimit(this.#sprites.length + 1, this.#limits, "spritesMax", "tooManySprites");
     checkLimit(frameCount, this.#limits, "framesMax", "tooManyFrames");
-    // Every frame takes its place in memory, whatever it holds: looked at before it is taken.
+    // Every frame takes memory, even an empty one. The size is checked before it is allocated.
     this.#frameBytes += frameCount * bytesPerSpriteFrame;
     checkLimit(this.#frameBytes, this.#limits, "decodedBytesMax", "decodedTooLarge");
     const sprite = {
@@ -129,10 +129,10 @@ export class MovieBuilder {
   /**
    * Sets a frame of a sprite.
    *
-   * @param {object} sprite As `addSprite` answered it.
+   * @param {object} sprite The result of `addSprite`.
    * @param {number} index
    * @param {{alpha: number, layout: number[], transform: ?number[], clipPath: string, shapes: object[], isKept: boolean}} frame
-   *   A shape has its path as text, `d`. `isKept`: the shapes are those of the frame before.
+   *   A shape has its path as text in `d`. `isKept` means that the shapes are those of the previous frame.
    */
   setFrame(sprite, index, { alpha, layout, transform, clipPath, shapes, isKept }) {
     this.#count(sprite, index, { alpha, layout, transform, clipPath, shapes });
@@ -144,7 +144,7 @@ export class MovieBuilder {
     else if (shapes.length > 0) sprite.shapes[index] = this.#addShapes(shapes);
   }
 
-  /** Counts a frame that holds something, and something else than the frame before. */
+  /** Counts a frame that is not empty and differs from the previous one. */
   #count(sprite, index, { alpha, layout, transform, clipPath, shapes }) {
     const isEmpty = alpha === 0 && !transform && clipPath === "" && shapes.length === 0 && layout.every((number) => number === 0);
     const held = isEmpty ? "" : JSON.stringify([alpha, layout, transform, clipPath, shapes]);
@@ -155,14 +155,14 @@ export class MovieBuilder {
     checkLimit(this.#spriteFrameCount, this.#limits, "spriteFramesMax", "tooManyFrames");
   }
 
-  /** Adds a sound that plays from one frame to another. */
+  /** Adds a sound that plays between two frames. */
   addSound(audio) {
     checkLimit(this.#audios.length + 1, this.#limits, "soundsMax", "audioTooLarge");
     this.#audios.push(audio);
   }
 
   /**
-   * The movie, once all has been added.
+   * Returns the movie once everything has been added.
    *
    * @returns {Movie}
    */
@@ -172,7 +172,7 @@ export class MovieBuilder {
     const places = new Map(keys.map((key, place) => [key, place]));
     const mattes = new Map();
     this.#sprites.forEach(({ imageKey, isMatte }, place) => {
-      // Of several with one key, the last.
+      // The last of equal keys counts.
       if (isMatte) mattes.set(imageKey, place);
     });
     const sprites = this.#sprites.map(({ imageKey, matteKey, ...sprite }) => ({
@@ -208,7 +208,7 @@ export class MovieBuilder {
     return this.#shapeLists.length - 1;
   }
 
-  /** The place of a path, which is read once however often it is there. */
+  /** The index of a path, which is read once even if it repeats. */
   #placeOf(text) {
     const known = this.#placesOfPaths.get(text);
     if (known !== undefined) return known;
@@ -227,13 +227,13 @@ export class MovieBuilder {
 }
 
 const bytesPerPixel = 4;
-/** What an engine makes of a shape and of a frame of a sprite, at the most. */
+/** The most memory that an engine uses for a shape and for a sprite's frame, in bytes. */
 const bytesPerShape = 256;
 const bytesPerSpriteFrame = 52;
 const bytesPerPathNumber = 4;
 
 /**
- * How much memory a movie takes once its pictures are decoded, in bytes. Pictures that no sprite shows are not decoded.
+ * The memory of a movie with decoded pictures, in bytes. Pictures that no sprite shows are not decoded.
  *
  * @param {Movie} movie
  */
@@ -245,13 +245,13 @@ export function bytesOf({ images, sprites, paths, shapeLists, sounds }) {
     + sum(paths, (path) => path.length * bytesPerPathNumber) + sum(sounds, ({ bytes }) => bytes.length);
 }
 
-/** The key of a picture without what says how it is used: `wing.matte` and `wing.vector` show `wing`. */
+/** A picture's key without the suffix for its use: `wing.matte` and `wing.vector` show `wing`. */
 function pictureKey(imageKey) {
   const dot = imageKey.lastIndexOf(".");
   return dot < 0 ? imageKey : imageKey.slice(0, dot);
 }
 
-/** Refuses mattes that cover each other in a circle, or one the other too often. */
+/** Refuses mattes that form a cycle or are nested too deep. */
 function checkMattes(sprites, limits) {
   const depths = new Map();
   const depthOf = (place, path) => {
@@ -263,6 +263,6 @@ function checkMattes(sprites, limits) {
     depths.set(place, depth);
     return depth;
   };
-  // From each one, so that a circle is found wherever it is entered; what is deeper than a thousand is a circle as well.
+  // It starts at each matte, so every cycle is found. A depth over a thousand counts as a cycle too.
   sprites.forEach(({ matte }, place) => depthOf(matte, new Set([place])));
 }

@@ -1,13 +1,13 @@
-// Reads paths as SVG writes them (`M0 0 L10 0 Z`), which is how SVGA files write theirs.
+// Reads paths in SVG's notation (`M0 0 L10 0 Z`), which SVGA files use.
 
 import { check, checkLimit } from "./limits.js";
 
-/** What a step of a path does. Its numbers follow it: 2, 2, 6, 4 and none, all of them absolute. */
+/** The steps of a path. A step's numbers follow it: 2, 2, 6, 4 and none, all absolute. */
 export const Step = Object.freeze({ move: 0, line: 1, cubic: 2, quadratic: 3, close: 4 });
 
-/** How many numbers a command takes. */
+/** The number of numbers for each command. */
 const numbersOf = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
-/** Commands that some exporters write and that mean nothing: their numbers are passed over. */
+/** Commands that some exporters write without a meaning. They are skipped with their numbers. */
 const meaningless = new Set(["R", "K"]);
 const number = /[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
 const flag = /[\s,]*([01])/y;
@@ -17,12 +17,12 @@ const cannotBeNumber = /[\s,]*(?:[A-Za-z]|$)/y;
 /**
  * Reads a path.
  *
- * As SVG asks, what is wrong ends the path there: all before it is kept. A path that does not begin with a move is empty.
+ * As in SVG, a syntax error ends the path and keeps the part before it. A path that does not start with a move is empty.
  *
  * @param {string} text
  * @param {{pathNumbersMax: number, numberMax: number}} limits
  * @returns {Float32Array} Steps and their numbers: `[Step.move, 0, 0, Step.line, 10, 0, Step.close]`.
- * @throws {SVGAError} `pathTooLong`, or `badNumber` for one that is out of all bounds
+ * @throws {SVGAError} `pathTooLong`, or `badNumber` for a number that is too large.
  */
 export function parsePath(text, { pathNumbersMax, numberMax }) {
   const tokens = new Tokens(text, numberMax);
@@ -39,7 +39,7 @@ export function parsePath(text, { pathNumbersMax, numberMax }) {
     } else if (count === 0) {
       pen.close();
     } else {
-      // Numbers that follow are the same command again; after a move they are lines.
+      // Further numbers repeat the command, and after a move they are lines.
       let next = kind;
       do {
         const numbers = tokens.numbers(count, kind === "A");
@@ -53,7 +53,7 @@ export function parsePath(text, { pathNumbersMax, numberMax }) {
   return pen.path;
 }
 
-/** The letters and numbers of a path, one after the other. */
+/** The letters and numbers of a path, in order. */
 class Tokens {
   #at = 0;
 
@@ -62,7 +62,7 @@ class Tokens {
     this.numberMax = numberMax;
   }
 
-  /** What comes next, where it is of a kind; else null, and nothing is taken. */
+  /** Takes the next token if it is of the given kind; otherwise returns null and takes nothing. */
   take(kind) {
     kind.lastIndex = this.#at;
     const match = kind.exec(this.text);
@@ -76,7 +76,7 @@ class Tokens {
     return kind.test(this.text);
   }
 
-  /** So many numbers; null where there are fewer. */
+  /** Takes this many numbers, or returns null if there are fewer. */
   numbers(count, isArc) {
     const result = [];
     for (let index = 0; index < count; index += 1) {
@@ -90,14 +90,14 @@ class Tokens {
   }
 }
 
-/** Draws the steps of a path, and knows where it is. */
+/** Draws the steps of a path and tracks the current point. */
 class Pen {
   #steps = [];
   #x = 0;
   #y = 0;
   #startX = 0;
   #startY = 0;
-  /** The last control point of a curve, and of which kind the curve was: a smooth one goes on from it. */
+  /** The last control point and the kind of its curve, which a smooth curve continues. */
   #control = null;
 
   constructor(numbersMax) { this.numbersMax = numbersMax; }
@@ -153,7 +153,7 @@ class Pen {
     return [2 * this.#x - control.x, 2 * this.#y - control.y];
   }
 
-  /** An elliptical arc, as cubic curves of a quarter at most (SVG 2, appendix B.2.4). */
+  /** Draws an elliptical arc as cubic curves of at most a quarter (SVG 2, appendix B.2.4). */
   #arc(givenRadiusX, givenRadiusY, degrees, isLarge, isSweeping, x, y) {
     let [radiusX, radiusY] = [Math.abs(givenRadiusX), Math.abs(givenRadiusY)];
     if (radiusX === 0 || radiusY === 0) return this.#line(x, y);

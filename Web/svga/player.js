@@ -5,7 +5,7 @@ import { Layers, Painter } from "./draw.js";
 import { SoundPlayer } from "./sound.js";
 import { aspectFit, canvasSize, DrawWatch, frameAt, Sharpness } from "./timeline.js";
 
-/** The time and the frames of a page. */
+/** The page's time and animation frames. */
 const pageClock = {
   now: () => performance.now(),
   nextFrame: (act) => requestAnimationFrame(act),
@@ -13,8 +13,8 @@ const pageClock = {
 };
 
 /**
- * Plays effects on a canvas, one at a time. It draws when a new frame is due, keeps the movie whole within the canvas, and follows
- * the canvas's size.
+ * Plays effects on a canvas, one at a time. It draws when a new frame is due, fits the movie into the canvas, and follows the canvas's
+ * size.
  *
  *     const player = new Player(canvas);
  *     await player.play(effect, { millisecondsMax: 10_000 });
@@ -28,11 +28,11 @@ export class Player {
   #end = null;
   #drawn = null;
   #sharpness = new Sharpness();
-  /** What plays, and since when. */
+  /** The playing effect and its start. */
   #playing = null;
 
   /**
-   * @param {HTMLCanvasElement} canvas Of any size on the page; how many pixels it has is this player's business.
+   * @param {HTMLCanvasElement} canvas Any size on the page. The player sets its number of pixels.
    * @param {{clock?: object, sounds?: SoundPlayer}} options `clock` has `now`, `nextFrame` and `cancelFrame`.
    */
   constructor(canvas, { clock = pageClock, sounds = new SoundPlayer() } = {}) {
@@ -41,18 +41,18 @@ export class Player {
     this.#sounds = sounds;
   }
 
-  /** The frame that is on the canvas; null where none is. */
+  /** The frame on the canvas, or null. */
   get frame() { return this.#drawn; }
 
   /**
-   * Plays an effect, in place of the one that plays.
+   * Plays an effect in place of the current one.
    *
-   * @param {{movie: object, images: ImageBitmap[]}} effect As `Decoder.load` answers it.
+   * @param {{movie: object, images: ImageBitmap[]}} effect The result of `Decoder.decode`.
    * @param {object} options
-   * @param {number} [options.loops] How often it plays; 0 for ever.
-   * @param {number} [options.millisecondsMax] After how long it is ended, wherever it is.
-   * @param {boolean} [options.isAudible] Whether its sounds are played, where the browser lets the page make any.
-   * @param {boolean} [options.clearsAfterEnd] Whether the canvas is empty in the end.
+   * @param {number} [options.loops] The number of loops; 0 for endless.
+   * @param {number} [options.millisecondsMax] The time after which it ends at any frame.
+   * @param {boolean} [options.isAudible] Whether its sounds play, if the browser allows it.
+   * @param {boolean} [options.clearsAfterEnd] Whether the canvas is cleared at the end.
    * @returns {Promise<"finished" | "stopped">}
    * @throws {SVGAError} `drawTooSlow`
    */
@@ -96,16 +96,16 @@ export class Player {
     });
   }
 
-  /** Switches the sounds of what plays on or off. */
+  /** Switches the playing effect's sounds on or off. */
   set isAudible(isOn) {
     if (!isOn) this.#sounds.stop();
     else if (this.#playing) this.#sounds.start(this.#playing.movie, this.#playing.seconds);
   }
 
-  /** Ends what plays. */
+  /** Stops the playing effect. */
   stop() { this.#end?.("stopped"); }
 
-  /** Draws a frame, unless it is there already. */
+  /** Draws a frame, unless it is already on the canvas. */
   #paint(painter, context, movie, frame) {
     const { clientWidth, clientHeight } = this.#canvas;
     const { width, height } = canvasSize(clientWidth, clientHeight, globalThis.devicePixelRatio, this.#sharpness.scale);
@@ -118,7 +118,7 @@ export class Player {
 
   #clear() {
     this.#drawn = null;
-    // Gives the memory back too; the next effect asks for it again.
+    // This also frees the canvas's memory; the next effect allocates it again.
     this.#canvas.width = this.#canvas.height = 0;
     this.#layers.clear();
   }

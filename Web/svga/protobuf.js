@@ -4,24 +4,24 @@ import { check, SVGAError } from "./limits.js";
 
 const utf8 = new TextDecoder();
 
-/** How a value is written. Groups (3 and 4) are long gone from the format and are refused. */
+/** The encoding of a value. Groups (3 and 4) are obsolete and refused. */
 export const WireType = Object.freeze({ varint: 0, fixed64: 1, bytes: 2, fixed32: 5 });
 
 /**
- * Goes through the fields of one message. What is not asked for is skipped:
+ * Iterates over the fields of one message. Fields that are not read are skipped:
  *
  *     const reader = new MessageReader(bytes);
  *     while (reader.next()) {
  *       if (reader.is(1, WireType.bytes)) name = reader.string();
  *     }
  *
- * Nothing is copied: `bytes()` is a view. Every read stays within the message, else an `SVGAError` says `badMessage`.
+ * Nothing is copied: `bytes()` returns a view. Every read stays within the message, or throws an `SVGAError` with `badMessage`.
  */
 export class MessageReader {
   #bytes;
   #view;
   #at = 0;
-  /** Whether the value of the present field has been read. */
+  /** Whether the current field's value has been read. */
   #isRead = true;
   field = 0;
   wireType = 0;
@@ -32,7 +32,7 @@ export class MessageReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Goes to the next field; false at the end of the message. */
+  /** Moves to the next field; false at the end of the message. */
   next() {
     if (!this.#isRead) this.#skip();
     if (this.#at >= this.#bytes.length) return false;
@@ -44,10 +44,10 @@ export class MessageReader {
     return true;
   }
 
-  /** Whether the present field has a number and is written in a way. One that is written in another way is skipped. */
+  /** Whether the current field has this number and encoding. A field with another encoding is skipped. */
   is(field, wireType) { return this.field === field && this.wireType === wireType; }
 
-  /** The value as a signed integer of 32 bits. */
+  /** The value as a signed 32-bit integer. */
   int32() {
     this.#isRead = true;
     return this.#varint() | 0;
@@ -62,7 +62,7 @@ export class MessageReader {
     return value;
   }
 
-  /** The value as bytes: a view, not a copy. */
+  /** The value as a view of its bytes. */
   bytes() {
     this.#isRead = true;
     const length = this.#varint();

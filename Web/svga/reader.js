@@ -1,4 +1,4 @@
-// Reads SVGA files of both versions. Needs no page: only `DecompressionStream` and `TextDecoder`.
+// Reads SVGA files of both versions. It needs no page, only `DecompressionStream` and `TextDecoder`.
 
 import { readBinaryMovie } from "./binary-movie.js";
 import { inflate } from "./inflate.js";
@@ -10,13 +10,13 @@ import { Archive, isArchive } from "./zip.js";
 const utf8 = new TextDecoder();
 
 /**
- * Reads a file: a 2.x one (a zlib stream with a message), a 1.x one (a zip archive with `movie.spec`), or what is between them (an
- * archive with `movie.binary`). Which it is says how it begins, not the version that it names.
+ * Reads a file: a 2.x file (a zlib stream with a message), a 1.x file (a zip archive with `movie.spec`), or one in between (an archive
+ * with `movie.binary`). The first bytes decide which it is, not the version that it claims.
  *
  * @param {Uint8Array} bytes
- * @param {object} [limits] As `defaultLimits`.
+ * @param {object} [limits] Like `defaultLimits`.
  * @returns {Promise<import("./movie.js").Movie>}
- * @throws {SVGAError} Nothing else, whatever the bytes are.
+ * @throws {SVGAError} No other error, whatever the bytes are.
  */
 export async function readMovie(bytes, limits = defaultLimits) {
   checkLimit(bytes.length, limits, "fileBytesMax", "fileTooLarge");
@@ -25,13 +25,13 @@ export async function readMovie(bytes, limits = defaultLimits) {
   return readBinaryMovie(await inflate(bytes, "deflate", limits.inflatedBytesMax), limits);
 }
 
-/** Whether bytes have the two that a zlib stream begins with (RFC 1950). */
+/** Whether bytes start like a zlib stream (RFC 1950). */
 function isZlib(bytes) {
   return bytes.length >= 2 && (bytes[0] & 15) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
 async function readArchive(archive, limits) {
-  // Two keys may name one file. It is read once, so that an archive cannot be made to inflate it over and over.
+  // Two keys may name one file. It is read once, so an archive cannot make it inflate again and again.
   const files = new Map();
   const find = async (name) => {
     const found = [`${name}.png`, name].find((each) => archive.has(each));

@@ -1,23 +1,23 @@
-// What a frame of a movie shows: what is seen, in which order, and what covers what. Pure.
+// What a frame of a movie shows: the visible sprites, their order, and their mattes. Pure.
 
 /**
- * A sprite, as it is to be drawn.
+ * A sprite to draw.
  *
  * @typedef {object} SpriteItem
  * @property {"sprite"} kind
  * @property {number} alpha Above 0.
- * @property {number[]} transform From its own points, in which its upper left corner is 0, 0, to those of the movie.
- * @property {number} width How large a picture of it is drawn.
+ * @property {number[]} transform From the sprite's own points, with 0, 0 at its upper left corner, to those of the movie.
+ * @property {number} width The size at which its picture is drawn.
  * @property {number} height
- * @property {number} image A place in the movie's images, -1 for none.
- * @property {number} clip A place in its paths, -1 for none; in the sprite's own points.
- * @property {number} shapes A place in its lists of shapes, -1 for none; in the sprite's own points, over the picture.
+ * @property {number} image An index in the movie's images, or -1.
+ * @property {number} clip An index in its paths, or -1; in the sprite's own points.
+ * @property {number} shapes An index in its lists of shapes, or -1; in the sprite's own points, over the picture.
  *
- * Sprites that are seen only where others are opaque:
+ * Sprites that are visible only where their matte is opaque:
  * @typedef {object} MaskedItem
  * @property {"masked"} kind
  * @property {Item[]} content
- * @property {Item[]} matte Nothing is seen where it is empty.
+ * @property {Item[]} matte An empty matte hides everything.
  *
  * @typedef {SpriteItem | MaskedItem} Item
  */
@@ -25,7 +25,7 @@
 /**
  * What a frame shows, from the back to the front.
  *
- * Sprites that follow each other and have the same matte are put together before it covers them.
+ * Neighbouring sprites with the same matte are composed before it masks them.
  *
  * @param {import("./movie.js").Movie} movie
  * @param {number} frame
@@ -53,7 +53,7 @@ export function sceneOf(movie, frame) {
   return items;
 }
 
-/** What covers others: a sprite, and what covers that. */
+/** A matte: its sprite, masked by its own matte. */
 function matteOf(movie, place, frame) {
   const sprite = movie.sprites[place];
   const item = itemOf(sprite, frame);
@@ -63,7 +63,7 @@ function matteOf(movie, place, frame) {
   return matte.length > 0 ? [{ kind: "masked", content: [item], matte }] : [];
 }
 
-/** A sprite in a frame; null where nothing of it is seen. */
+/** A sprite in a frame, or null if it is invisible. */
 function itemOf(sprite, frame) {
   if (frame >= sprite.frameCount || !(sprite.alphas[frame] > 0)) return null;
   const { image, clips, shapes } = sprite;
@@ -76,7 +76,7 @@ function itemOf(sprite, frame) {
   };
 }
 
-/** The transform that does one after another: first `inner`, then `outer`. */
+/** Combines two transforms: first `inner`, then `outer`. */
 export function combined(outer, inner) {
   const [a, b, c, d, tx, ty] = outer;
   const [e, f, g, h, ux, uy] = inner;

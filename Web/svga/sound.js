@@ -1,13 +1,13 @@
-// Plays the sounds of a movie, where the browser allows it.
+// Plays the sounds of a movie if the browser allows it.
 
 import { lengthOfMP3 } from "./media.js";
 
-/** Bytes that the decoded sounds of one effect may take: 40 seconds of music. */
+/** The most bytes for the decoded sounds of one effect: 40 seconds of music. */
 const decodedBytesMax = 16 * 1_024 * 1_024;
 const bytesPerSample = 4;
 
 /**
- * The sounds that may be decoded: MP3s, whose samples all together keep within the limit. The others are left out. Pure.
+ * The sounds that may be decoded: MP3s whose samples together fit within the limit. The others are left out. Pure.
  *
  * @param {import("./movie.js").Sound[]} sounds
  * @param {number} [bytesMax]
@@ -18,7 +18,7 @@ export function playableSounds(sounds, bytesMax = decodedBytesMax) {
   return sounds.filter(({ bytes }) => {
     const length = lengthOfMP3(bytes);
     if (!length) return false;
-    // What plays it may have another rate than the file; twice as many samples is what that comes to at most.
+    // The audio device may have another sample rate than the file, at most twice as many samples.
     const decodedBytes = length.seconds * Math.max(48_000, length.rate) * length.channels * bytesPerSample;
     if (decodedBytes > bytesLeft) return false;
     bytesLeft -= decodedBytes;
@@ -26,15 +26,15 @@ export function playableSounds(sounds, bytesMax = decodedBytesMax) {
   });
 }
 
-/** Whether a movie has sounds that can be heard. Pure. */
+/** Whether a movie has audible sounds. Pure. */
 export function hasSound(movie) {
   return playableSounds(movie.sounds).length > 0;
 }
 
 /**
- * When a sound begins and how long it lasts, in seconds from the beginning of the movie. Pure.
+ * When a sound starts and how long it lasts, in seconds from the movie's start. Pure.
  *
- * @returns {{at: number, offset: number, length: number}} `offset` is where in the sound it begins.
+ * @returns {{at: number, offset: number, length: number}} `offset` is the place in the sound at which it starts.
  */
 export function timesOf({ startFrame, endFrame, startMilliseconds }, { framesPerSecond, frameCount }) {
   const first = Math.min(frameCount, Math.max(0, startFrame));
@@ -45,8 +45,8 @@ export function timesOf({ startFrame, endFrame, startMilliseconds }, { framesPer
 }
 
 /**
- * The sounds of one effect at a time. A browser makes no sound before somebody has touched the page: until then, and where a sound
- * cannot be decoded, effects play without. Nothing here ever throws or rejects.
+ * Plays the sounds of one effect at a time. A browser plays no sound before the user has touched the page. Until then, and if a sound
+ * cannot be decoded, effects are silent. Nothing here ever throws or rejects.
  */
 export class SoundPlayer {
   #context = null;
@@ -56,10 +56,10 @@ export class SoundPlayer {
   #gain = null;
 
   /**
-   * Begins the sounds of a movie, in their middle where it has begun already.
+   * Starts the sounds of a movie, in their middle if the movie is already playing.
    *
    * @param {import("./movie.js").Movie} movie
-   * @param {() => number} [passed] How many seconds of the movie have been played.
+   * @param {() => number} [passed] The seconds of the movie that have been played.
    */
   async start(movie, passed = () => 0) {
     this.#silence();
@@ -76,7 +76,7 @@ export class SoundPlayer {
       this.#gain.connect(context.destination);
       await Promise.all(sounds.map((sound) => this.#play(sound, movie, turn)));
     } catch {
-      // A browser without sound, or one that does not give any to this page.
+      // The browser has no sound, or allows this page none.
     }
   }
 
@@ -84,7 +84,7 @@ export class SoundPlayer {
     const context = this.#context;
     let buffer;
     try {
-      // What decodes it takes the bytes away.
+      // Decoding detaches the bytes, so it gets a copy.
       buffer = await context.decodeAudioData(sound.bytes.slice().buffer);
     } catch {
       return;
@@ -100,10 +100,10 @@ export class SoundPlayer {
     this.#sources.push(source);
   }
 
-  /** Ends all sounds, and lets the device rest. */
+  /** Stops all sounds and suspends the audio device. */
   stop() {
     this.#silence();
-    // Also where it is still about to begin.
+    // This also applies if the device is still starting.
     this.#context?.suspend().catch(() => {});
   }
 
@@ -115,6 +115,6 @@ export class SoundPlayer {
     this.#gain = null;
   }
 
-  /** How many sounds play or are about to. */
+  /** The number of sounds that play or are about to. */
   get count() { return this.#sources.length; }
 }

@@ -1,4 +1,4 @@
-// Reads the movie of a 1.x file: JSON, with its pictures beside it.
+// Reads the movie of a 1.x file: JSON, with its pictures in separate files.
 
 import { dashOf } from "./binary-movie.js";
 import { check } from "./limits.js";
@@ -9,11 +9,11 @@ const lineCaps = ["butt", "round", "square"];
 const lineJoins = ["miter", "round", "bevel"];
 
 /**
- * Makes a movie of a parsed `movie.spec`. What is not as it should be is taken as if it were not there, as players always have.
+ * Builds a movie from a parsed `movie.spec`. An invalid value counts as missing, as in all players.
  *
  * @param {any} spec
- * @param {object} limits As `defaultLimits`.
- * @param {(name: string) => Promise<?Uint8Array>} find The file that a picture names; null where there is none.
+ * @param {object} limits Like `defaultLimits`.
+ * @param {(name: string) => Promise<?Uint8Array>} find Loads the file of a picture, or null if there is none.
  * @returns {Promise<import("./movie.js").Movie>}
  * @throws {SVGAError}
  */
@@ -76,7 +76,7 @@ const list = (value) => (Array.isArray(value) ? value : []);
 const text = (value) => (typeof value === "string" ? value : "");
 const numberOr = (value, other) => (typeof value === "number" ? value : other);
 
-/** The numbers of an object, if it has all of them. */
+/** The numbers of an object, or null if one is missing. */
 function numbers(value, names) {
   const given = record(value);
   return given && names.every((name) => typeof given[name] === "number") ? names.map((name) => given[name]) : null;

@@ -1,4 +1,4 @@
-// Decodes effects beside the page: `{id, bytes, limits}` in; `{id, effect}` or `{id, code}` out. Run as a module worker.
+// Decodes effects in a module worker: `{id, bytes, limits}` in; `{id, effect}` or `{id, code}` out.
 
 import { SVGAError } from "./limits.js";
 import { bytesOf } from "./movie.js";
@@ -21,13 +21,13 @@ async function decode(file, limits) {
   const bytes = bytesOf(movie);
   const images = [];
   try {
-    // One after the other: a decoder may need as much memory again as the picture has.
+    // One picture at a time, because a decoder may need as much memory again as the picture.
     for (const [place, image] of movie.images.entries()) images.push(shown.has(place) ? await decodeImage(image) : null);
   } catch (error) {
     for (const image of images) image?.close();
     throw error;
   }
-  // Copies: what they are parts of is the whole file, inflated.
+  // These are copies, because they are views of the whole inflated file.
   const sounds = movie.sounds.map((sound) => ({ ...sound, bytes: sound.bytes.slice() }));
   return { movie: { ...movie, images: movie.images.map(({ width, height }) => ({ width, height })), sounds }, images, bytes };
 }
@@ -44,7 +44,7 @@ async function decodeImage({ bytes, width, height }) {
   throw new SVGAError("badImage");
 }
 
-/** What is handed over instead of copied. */
+/** The objects that are transferred instead of copied. */
 function transferable({ movie, images }) {
   const arrays = movie.sprites.flatMap(({ alphas, layouts, transforms, clips, shapes }) => [
     alphas, layouts, transforms, clips, shapes,

@@ -1,4 +1,4 @@
-// Reads zip archives of the plain kind, which 1.x files are.
+// Reads plain zip archives, which 1.x files are.
 
 import { inflate } from "./inflate.js";
 import { check, checkLimit, SVGAError } from "./limits.js";
@@ -11,17 +11,16 @@ const commentBytesMax = 65_535;
 const stored = 0;
 const deflated = 8;
 
-/** Whether bytes begin like an archive. */
+/** Whether bytes start like an archive. */
 export function isArchive(bytes) {
   return bytes.length >= 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
 /**
- * The files of an archive. What a file has in it is read when it is asked for; all that is read together keeps to
- * `inflatedBytesMax`.
+ * The files of an archive. A file's content is read on demand, and all reads together keep to `inflatedBytesMax`.
  *
- * Left out are folders and what macOS adds (`__MACOSX/`, names that begin with a dot). Encrypted files, archives in several
- * parts and those of more than 4 GiB are refused, and so is a name that is there twice.
+ * Folders and files that macOS adds (`__MACOSX/`, names that start with a dot) are left out. Encrypted files, multi-part archives, those of
+ * more than 4 GiB and repeated names are refused.
  */
 export class Archive {
   #bytes;
@@ -32,7 +31,7 @@ export class Archive {
 
   /**
    * @param {Uint8Array} bytes
-   * @param {object} limits As `defaultLimits`.
+   * @param {object} limits Like `defaultLimits`.
    * @throws {SVGAError} `badZip`
    */
   constructor(bytes, limits) {
@@ -49,9 +48,9 @@ export class Archive {
   has(name) { return this.#entries.has(name); }
 
   /**
-   * What a file holds.
+   * The content of a file.
    *
-   * @throws {SVGAError} `movieMissing` where there is none, `badZip`, `badCompression`, `inflatedTooLarge`
+   * @throws {SVGAError} `movieMissing` if there is no such file, `badZip`, `badCompression`, `inflatedTooLarge`
    */
   async read(name) {
     const entry = this.#entries.get(name);
@@ -92,7 +91,7 @@ export class Archive {
     return next;
   }
 
-  /** Where the last part of the archive begins. A comment of any bytes may stand behind it. */
+  /** Finds the archive's end record. A comment of any bytes may follow it. */
   #findEnd() {
     const first = Math.max(0, this.#bytes.length - endBytes - commentBytesMax);
     for (let at = this.#bytes.length - endBytes; at >= first; at -= 1) {
@@ -112,8 +111,8 @@ export class Archive {
 }
 
 /**
- * A packed file as a gzip stream (RFC 1952), which has the same checksum and length at its end: so the platform checks both. Every
- * browser that inflates knows it; streams without head and end came later.
+ * A compressed file as a gzip stream (RFC 1952). It ends with the same checksum and length, so the platform checks both. Every browser
+ * that inflates supports it; streams without header and trailer came later.
  */
 function asGzip(packed, crc, length) {
   const head = [0x1f, 0x8b, deflated, 0, 0, 0, 0, 0, 0, 255];
@@ -136,7 +135,7 @@ const checksums = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The CRC-32 of bytes, as zip archives and PNG pictures have it. */
+/** The CRC-32 of bytes, as used in zip archives and PNG pictures. */
 export function checksum(bytes) {
   let value = 0xffffffff;
   for (const byte of bytes) value = checksums[(value ^ byte) & 255] ^ (value >>> 8);

@@ -1,11 +1,11 @@
 import { CloseCode, ErrorCode } from "./errors.js";
 import { checkReply, encodeCommand, parseServerFrame } from "./frames.js";
 
-/** The browser's clock and timers. Tests hand in their own. */
+/** The browser's clock and timers. Tests pass their own. */
 export const systemClock = Object.freeze({
   /** Unix milliseconds. */
   now: () => Date.now(),
-  /** Calls `action` once after so many milliseconds; answers what `cancel` takes. */
+  /** Calls `action` once after this many milliseconds; returns an id for `cancel`. */
   after: (milliseconds, action) => setTimeout(action, milliseconds),
   cancel: (timer) => clearTimeout(timer),
 });
@@ -16,12 +16,12 @@ export const backoffMinMilliseconds = 1_000;
 export const backoffMaxMilliseconds = 16_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds.
+ * The wait before the next attempt, in milliseconds.
  *
- * Somewhere between 1 s and a bound that doubles with each failure up to 16 s: spread, so that the viewers of a
- * server that restarts do not all come back in the same instant.
+ * It is random between 1 s and a bound that doubles with each failure up to 16 s, so that the viewers of a restarted server do not all
+ * return at once.
  *
- * @param {number} failures How many attempts have failed in a row, from 0.
+ * @param {number} failures The number of failed attempts in a row, from 0.
  * @param {() => number} random A number from 0 up to 1.
  */
 export function backoffMilliseconds(failures, random = Math.random) {
@@ -31,18 +31,18 @@ export function backoffMilliseconds(failures, random = Math.random) {
 
 const namesByCode = new Map(Object.entries(ErrorCode).map(([name, code]) => [code, name]));
 
-/** A refusal, by the server or by this client, with a number of Protocol/ERRORS.md. */
+/** A refusal by the server or by this client, with a code of Protocol/ERRORS.md. */
 export class Rejection extends Error {
-  /** After how many milliseconds the same may succeed; null where nobody knows. */
+  /** The milliseconds after which a retry may succeed, or null if unknown. */
   retryAfterMilliseconds = null;
-  /** Until when it holds, Unix milliseconds; null where it has no end, or nobody knows. */
+  /** When the refusal ends, in Unix milliseconds, or null if it has no end or it is unknown. */
   until = null;
-  /** Why somebody decided so, in their words; empty where they gave no reason. */
+  /** The reason in the words of the person who decided; empty without one. */
   reason = "";
 
   /**
-   * @param {number} code The number.
-   * @param {string} [message] What happened, in a sentence; the server says it with every error.
+   * @param {number} code The error's code.
+   * @param {string} [message] A sentence about what happened. The server sends one with every error.
    * @param {boolean} [temporary] Whether the same command may succeed later.
    */
   constructor(code, message, temporary = false) {
@@ -52,7 +52,7 @@ export class Rejection extends Error {
     this.temporary = temporary;
   }
 
-  /** Makes one of the `error` of an answer, which the caller has checked. */
+  /** Creates a rejection from an answer's `error`, which the caller has checked. */
   static fromWire(error) {
     const rejection = new Rejection(error.code, error.message, error.temporary ?? false);
     if (error.name) rejection.name = error.name;
@@ -65,20 +65,19 @@ export class Rejection extends Error {
 
 const byCode = new Map(Object.entries(CloseCode).map(([name, { code, reconnect }]) => [code, { name, reconnect }]));
 
-/** The code that a browser tells where the connection was lost without a close frame. */
+/** The code that a browser reports for a connection lost without a close frame. */
 const closeCodeLost = 1006;
 
 /**
- * The code with which this client gives up a connection that it takes for lost. The server keeps the place for a
- * resume.
+ * The code with which this client closes a connection that it takes for lost. The server then allows a resume.
  */
 export const closeCodeGivenUp = 4000;
 
 /**
- * What a close code asks of the client.
+ * What a close code tells the client to do.
  *
- * A code that is not in the list says it by its range: 3000 to 3499 reconnect, 3500 to 3999 do not, nor does any 1xxx
- * other than 1001, 1006, 1012 and 1013.
+ * The range of an unknown code decides: 3000 to 3499 reconnect, 3500 to 3999 do not, and no 1xxx except 1001, 1006, 1012 and 1013
+ * does.
  *
  * @returns {{code: number, name: string, reconnect: boolean}}
  */
@@ -89,12 +88,11 @@ export function closeOutcome(code) {
   return { code, name: "unknown", reconnect: code >= 3000 && code <= 3499 };
 }
 
-// Where a client is in the events of a live, and which event it has seen already. Pure functions; see "Places" in
-// Protocol/PROTOCOL.md.
+// The client's position in the events of a live, and which events it has seen. Pure functions; see "Places" in Protocol/PROTOCOL.md.
 //
-// A position is {epoch, seq, durable, sessionID}: what `session.open` sends to resume.
+// A position is {epoch, seq, durable, sessionID}, which `session.open` sends to resume.
 
-/** The position of somebody who has just entered a live. */
+/** The position of a user who has just joined a live. */
 export function positionAfterJoining(membership) {
   const { epoch, seq, durable, sessionID } = membership;
   return { epoch, seq, durable, sessionID };
@@ -103,8 +101,8 @@ export function positionAfterJoining(membership) {
 /**
  * The position after the answer to a resume.
  *
- * What is replayed is newer than the old position and not newer than the room's, so the old one stays for whatever is
- * replayed: all of it where the room was recovered, the stored events where it was not.
+ * Replayed events are newer than the old position and not newer than the room's. So the old position stays for everything that is replayed:
+ * all events if the room was recovered, the stored ones if not.
  *
  * @param position The position that was sent.
  * @param entry The room's entry in the answer to `session.open`.
@@ -117,12 +115,12 @@ export function positionAfterResuming(position, entry) {
 }
 
 /**
- * Decides about an event.
+ * Places an event.
  *
- * @param position Where the client is.
+ * @param position The client's position.
  * @param event An event of the room, as `parseServerFrame` reads it.
- * @returns {{isFresh: boolean, position: object, missed: ?{from: number, to: number}}} Whether the event is to be
- *   shown, where the client is after it, and which numbers are left out before it.
+ * @returns {{isFresh: boolean, position: object, missed: ?{from: number, to: number}}} Whether the event is new, the position after it, and
+ *   the numbers that were skipped before it.
  */
 export function place(position, event) {
   const stale = { isFresh: false, position, missed: null };
@@ -147,37 +145,35 @@ export function place(position, event) {
   return { isFresh: true, position: next, missed };
 }
 
-/** The position as `session.open` sends it. */
+/** The position in the form that `session.open` sends. */
 export function resumeEntry(room, position) {
   return { room, ...position };
 }
 
 const subprotocol = "ovation.v1.json";
 
-/** How long a connection and then its login may take. */
+/** The longest time for a connection to open, and then for its login, in milliseconds. */
 const openTimeoutMilliseconds = 10_000;
-/** How long an answer may take before its command is given up. */
+/** The time after which a command without an answer fails, in milliseconds. */
 const replyTimeoutMilliseconds = 15_000;
-/** After how much silence it pings. */
+/** The silence after which the client pings, in milliseconds. */
 const pingAfterMilliseconds = 6_000;
-/** How long a ping may be unanswered before the connection is taken for lost. */
+/** The time without an answer to a ping after which the connection counts as lost, in milliseconds. */
 const pingPatienceMilliseconds = 4_000;
-/** How late a timer may be. One that is later says that the page slept: what waits for it has to be read first. */
+/** The largest delay of a timer, in milliseconds. A later one means that the page slept, and waiting frames must be read first. */
 const timerLatenessMaxMilliseconds = 2_000;
-/** The longest that a server may have a client wait before it connects again. */
+/** The longest time that a server may make a client wait before it reconnects, in milliseconds. */
 const retryAfterMaxMilliseconds = 300_000;
 
 /**
- * A connection that survives: it logs in, resumes after a loss, answers commands with promises and hands on each
- * event once.
+ * A connection that survives: it logs in, resumes after a loss, answers commands with promises and delivers each event once.
  *
- * The listener's methods, each of which may be missing, are called in the order of the frames:
+ * The listener's methods are all optional and called in the order of the frames:
  * - `stateChanged(state)`, see `state`;
  * - `opened(session)` with the answer to `session.open`, before any event that follows it;
- * - `roomEvent(event, missed)` for an event that was not seen before, with the numbers that were left out before it, or
- *   null;
+ * - `roomEvent(event, missed)` for a new event, with the numbers skipped before it, or null;
  * - `userEvent(event)`;
- * - `failed(rejection)` where the server could not read a frame of ours.
+ * - `failed(rejection)` if the server could not parse a frame of this client.
  */
 export class Connection {
   #url;
@@ -190,7 +186,7 @@ export class Connection {
   #socket = null;
   #state = { phase: "idle" };
   #session = null;
-  /** How many connections there were: a server tells one that was given up from the one after it. */
+  /** The number of connections so far. It tells an abandoned connection from the next one. */
   #attempts = 0;
   #openRejection = null;
   #nextID = 1;
@@ -203,7 +199,7 @@ export class Connection {
   #heardAt = 0;
   #pingedAt = null;
 
-  /** Counts of what was ignored. */
+  /** Counts of ignored frames. */
   ignored = { invalid: 0, unknown: 0, duplicate: 0, foreign: 0 };
 
   /**
@@ -211,7 +207,7 @@ export class Connection {
    * @param {string} options.url The server's `ws:` or `wss:` address with `/v1/ws`.
    * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
    * @param {object} [options.listener] See above.
-   * @param {typeof WebSocket} [options.WebSocket] Instead of the browser's, for tests; so are the two that follow.
+   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */
@@ -225,9 +221,8 @@ export class Connection {
   }
 
   /**
-   * What the connection does: `{phase}` with
-   * `idle`, `connecting`; `open`; `waiting` with `retryAt` (Unix milliseconds) and `failures`;
-   * `closed` with `close` (see `closeOutcome`) and `rejection` where the server said why.
+   * The state of the connection, `{phase}`: `idle`; `connecting`; `open`; `waiting` with `retryAt` (Unix milliseconds) and `failures`;
+   * `closed` with `close` (see `closeOutcome`), and with `rejection` if the server gave a reason.
    */
   get state() { return this.#state; }
 
@@ -236,7 +231,7 @@ export class Connection {
   /** How far the server's clock is ahead of this one, in milliseconds. */
   clockOffset = 0;
 
-  /** Connects. Does nothing where it is connected or about to be. */
+  /** Connects, unless it is connected or connecting. */
   start() {
     if (this.#state.phase === "idle" || this.#state.phase === "closed") this.#connect();
   }
@@ -248,15 +243,15 @@ export class Connection {
     this.#connect();
   }
 
-  /** Looks at once whether the connection is alive; for a page that was asleep or has a network again. */
+  /** Checks at once whether the connection is alive, for a page that slept or has a network again. */
   wake() {
     if (this.#state.phase === "waiting") this.retryNow();
     else if (this.isOpen && this.#pingedAt === null) this.#ping();
   }
 
   /**
-   * Takes the connection for lost, because the browser says that there is no network; tries again as after any loss,
-   * because a server may be reached without one.
+   * Loses the connection because the browser reports no network. It retries as after any loss, because a local server may still be
+   * reachable.
    */
   networkLost() {
     if (this.isOpen || this.#state.phase === "connecting") this.#giveUp();
@@ -276,12 +271,11 @@ export class Connection {
   /**
    * Sends a command.
    *
-   * @param {string} op For instance `barrage.send`.
-   * @param {object} [data] Its arguments.
-   * @param {string} [room] The live that it is for.
-   * @returns {Promise<object>} Its `ok`. Rejects with a {@link Rejection}: the server's, or `networkUnavailable`
-   *   where the command was not sent, or `outcomeUnknown` where the connection was lost or silent before the answer
-   *   came.
+   * @param {string} op For example `barrage.send`.
+   * @param {object} [data] The command's arguments.
+   * @param {string} [room] The live that the command is for.
+   * @returns {Promise<object>} The answer's `ok`. Rejects with a {@link Rejection}: the server's, `networkUnavailable` if the command was
+   *   not sent, or `outcomeUnknown` if the connection was lost or silent before the answer.
    */
   command(op, data, room) {
     if (!this.isOpen) {
@@ -291,7 +285,7 @@ export class Connection {
     return this.#send(op, data, room);
   }
 
-  /** Where the client is in a live, or undefined where it is in none of that id. */
+  /** The client's position in a live, or undefined if it is not in it. */
   position(room) { return this.#positions.get(room)?.position; }
 
   #send(op, data, room) {
@@ -390,7 +384,7 @@ export class Connection {
       pending.reject(rejection);
       return;
     }
-    // Positions are set before the promise, because the events that follow may be in the same read.
+    // The position is set before the promise resolves, because following events may be in the same read.
     if (pending.op === "room.join" || pending.op === "room.create") {
       this.#positions.set(ok.liveID, { position: positionAfterJoining(ok), isIn: true });
     } else if (pending.op === "room.leave") {
@@ -422,7 +416,7 @@ export class Connection {
     return isOut && data.user.userID === this.#credentials.userID;
   }
 
-  /** Waits until the silence is long enough to ping. What is heard meanwhile moves no timer: there may be much of it. */
+  /** Waits for enough silence to ping. Incoming frames move no timer, because there may be many. */
   #watch() {
     const due = this.#heardAt + pingAfterMilliseconds;
     this.#watchTimer = this.#clock.after(due - this.#clock.now(), () => {
@@ -436,7 +430,7 @@ export class Connection {
     this.#pingedAt = this.#clock.now();
     const due = this.#pingedAt + pingPatienceMilliseconds;
     this.#watchTimer = this.#clock.after(pingPatienceMilliseconds, () => {
-      // Anything that came is an answer.
+      // Any frame counts as an answer.
       if (this.#pingedAt === null) return this.#watch();
       if (this.#clock.now() - due > timerLatenessMaxMilliseconds) return this.#ping();
       this.#giveUp();
@@ -460,7 +454,7 @@ export class Connection {
       this.#setState({ phase: "closed", close, rejection });
       return;
     }
-    // As long as the backoff says, and not less than the server asked for.
+    // The wait is the backoff's, and at least what the server asked for.
     const asked = Math.min(rejection?.retryAfterMilliseconds ?? 0, retryAfterMaxMilliseconds);
     const wait = Math.max(asked, backoffMilliseconds(this.#failures, this.#random));
     this.#failures += 1;

@@ -1,10 +1,10 @@
 import { ErrorCode } from "./errors.js";
 import { Rejection } from "./connection.js";
 
-// Checks of values that came over the wire. A check throws a FrameError that names the place of what is wrong, never
-// its value. Unknown fields are ignored; a field that is null counts as missing.
+// Checks of values from the wire. A failed check throws a FrameError that names the place of the mistake, never its value. Unknown fields
+// are ignored, and a null field counts as missing.
 
-/** A frame that is not what the protocol says. */
+/** A frame that breaks the protocol. */
 export class FrameError extends Error {
   constructor(path, expected) {
     super(`${path || "the frame"}: expected ${expected}`);
@@ -22,29 +22,29 @@ function primitive(expected, isRight) {
 const encoder = new TextEncoder();
 
 function isWellFormed(text) {
-  // Browsers before 2023 cannot tell; the server does then.
+  // Browsers before 2023 cannot check this, so the server does.
   return text.isWellFormed?.() ?? true;
 }
 
-/** How many bytes a text has in UTF-8, which is what the protocol's limits count. */
+/** The number of bytes of a text in UTF-8, which the protocol's limits count. */
 export function byteLength(text) {
   return encoder.encode(text).length;
 }
 
-/** A text. Half a surrogate pair is none: UTF-8 cannot say it. */
+/** A text. It must not contain half a surrogate pair, which UTF-8 cannot encode. */
 const string = primitive("a text", (value) => typeof value === "string" && isWellFormed(value));
 const boolean = primitive("true or false", (value) => typeof value === "boolean");
-/** A whole number of at most 64 bits. JavaScript keeps those beyond 2^53 as the nearest that it has. */
+/** A whole number of at most 64 bits. JavaScript rounds numbers beyond 2^53. */
 const integer = primitive("a whole number", (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63);
-/** A whole number that JavaScript keeps exactly: an amount of coins, or what this client sends. */
+/** A whole number that JavaScript represents exactly: an amount of coins, or any number that this client sends. */
 const exactInteger = primitive("a whole number up to 2^53-1", Number.isSafeInteger);
 
-/** A string that is one of a few. */
+/** One of a few strings. */
 function oneOf(...values) {
   return primitive(`one of ${values.join(", ")}`, (value) => values.includes(value));
 }
 
-/** A whole number that is one of a few. */
+/** One of a few whole numbers. */
 function oneOfNumbers(...values) {
   return primitive(`one of ${values.join(", ")}`, (value) => values.includes(value));
 }
@@ -65,11 +65,11 @@ export const giftID = primitive(
   // eslint-disable-next-line no-control-regex
   (value) => typeof value === "string" && value !== "" && byteLength(value) <= 20 && !/[\x00-\x1f\x7f]/.test(value));
 
-/** A JSON object of whatever content. */
+/** A JSON object with any content. */
 const anyObject = primitive(
   "an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value));
 
-/** Anything, even nothing. */
+/** Accepts anything, even a missing value. */
 function anything() {}
 
 /** A value that may be missing. */
@@ -95,7 +95,7 @@ function mapOf(check) {
   };
 }
 
-/** An object with the required fields and, where they are there, the optional ones. */
+/** An object with the required fields, and with those optional fields that are present. */
 function object(required, optional = {}) {
   return (value, path) => {
     anyObject(value, path);
@@ -107,7 +107,7 @@ function object(required, optional = {}) {
   };
 }
 
-// What events and answers hold, as in Sources/OvationModel and Sources/OvationWire.
+// The content of events and answers, as in Sources/OvationModel and Sources/OvationWire.
 
 
 const userID = token(32);
@@ -124,13 +124,13 @@ const settings = {
   isGiftEnabled: boolean, metaData: texts,
 };
 
-// Left out of a live that has none.
+// These are left out of a live that has none.
 const rarities = {
   maxMemberCount: integer, isUnlimitedRoomEnabled: boolean, slowModeSeconds: integer, customInfo: string,
   isLikeEnabled: boolean, popularity: exactInteger, ownerAbsenceSeconds: integer, emptySeconds: integer,
 };
 
-/** The picture of a live; addresses may be of the server (a path alone) or of another one, and are left out where they are secret. */
+/** The picture of a live. An address may be a path on the server or have another host. Secret addresses are left out. */
 const media = object(
   { state: string },
   { since: integer, push: string, hls: string, codecs: string, width: integer, height: integer });
@@ -173,7 +173,7 @@ const membership = object(
   },
   { mutedUntil: integer, mutedReason: string });
 
-/** An error in an answer; all but the number may be missing. */
+/** An error in an answer. Everything but the code may be missing. */
 const wireError = object(
   { code: integer },
   {
@@ -282,7 +282,7 @@ const replyShapes = Object.freeze({
   "pubsub.messages": topicPage,
 });
 
-// What this client sends has no numbers that it could not read back itself.
+// This client sends only numbers that it could read back.
 const exactSettings = {
   ...settings, ...rarities, maxMemberCount: exactInteger, maxSeatCount: exactInteger,
   seatLayoutTemplateID: exactInteger, categoryList: arrayOf(exactInteger), activityStatus: exactInteger,
@@ -335,13 +335,13 @@ const opsWithoutRoom = new Set([
   "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get", "wallet.topUp",
 ]);
 
-/** Whether a command names a live in `room`. A board is that of a live unless it says otherwise. */
+/** Whether a command needs a live in `room`. A board is that of a live unless it says otherwise. */
 function needsRoom(op, data) {
   if (op === "board.list") return (data?.period ?? "live") === "live";
   return !opsWithoutRoom.has(op);
 }
 
-// Frames to text and text to frames.
+// Parsing and encoding frames
 
 
 const isThere = (value) => value !== undefined && value !== null;
@@ -353,11 +353,10 @@ const isThere = (value) => value !== undefined && value !== null;
  * @returns One of
  *   - `{kind: "reply", id, ok}` or `{kind: "reply", id, rejection}`: the answer to a command;
  *   - `{kind: "failure", rejection}`: the answer to a frame whose `id` could not be read;
- *   - `{kind: "room", room, epoch, seq, durable, at, event, data}`: something happened in a live; `seq` and `durable`
- *     are null where there is none;
- *   - `{kind: "user", event, data}`: something happened to the user or the app;
+ *   - `{kind: "room", room, epoch, seq, durable, at, event, data}`: an event of a live; `seq` and `durable` may be null;
+ *   - `{kind: "user", event, data}`: an event of the user or the app;
  *   - `{kind: "unknown", event}`: an event that this version does not know.
- * @throws {FrameError} where it is none of these. A client counts it and goes on.
+ * @throws {FrameError} if it is none of these. A client counts it and continues.
  */
 export function parseServerFrame(text) {
   let frame;
@@ -402,7 +401,7 @@ function parseEvent(frame) {
 /**
  * Checks the `ok` of an answer.
  *
- * @throws {Rejection} `invalidReply` where it is not what the command answers.
+ * @throws {Rejection} `invalidReply` if it is not the command's answer.
  */
 export function checkReply(op, ok) {
   try {
@@ -415,13 +414,13 @@ export function checkReply(op, ok) {
 }
 
 /**
- * Writes a command.
+ * Encodes a command.
  *
- * @param {number} id What the answer repeats, a whole number from 0.
- * @param {string} op The name of the command, for instance `barrage.send`.
- * @param {object} [data] Its arguments.
- * @param {string} [room] The live that it is for, for all commands that `needsRoom` names.
- * @throws {FrameError} where the server could not read it.
+ * @param {number} id The id that the answer repeats, a whole number from 0.
+ * @param {string} op The name of the command, for example `barrage.send`.
+ * @param {object} [data] The command's arguments.
+ * @param {string} [room] The live, for all commands that need one (`needsRoom`).
+ * @throws {FrameError} if the server could not parse it.
  */
 export function encodeCommand(id, op, data, room) {
   if (!Number.isSafeInteger(id) || id < 0) throw new FrameError("id", "a whole number from 0");

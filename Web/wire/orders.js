@@ -4,8 +4,7 @@ import { backoffMilliseconds, systemClock } from "./connection.js";
 /**
  * A new order id: 128 random bits as a UUID.
  *
- * `crypto.randomUUID` exists on secure pages only; a page of the local network is none, so the bits are asked for
- * directly.
+ * `crypto.randomUUID` exists only on secure pages, and a page on a local network is not one, so the bits are requested directly.
  */
 export function makeOrderID(crypto = globalThis.crypto) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -16,45 +15,44 @@ export function makeOrderID(crypto = globalThis.crypto) {
 }
 
 /**
- * Orders of gifts that have no answer yet, kept where a reload or a crash of the page cannot take them.
+ * Orders of gifts without an answer, stored so that they survive a reload or a crash of the page.
  *
- * Each order has a key of its own, so that two pages of one user never overwrite each other's. Where the browser
- * refuses to store (its private mode, a full disk), orders are kept in memory: they are then still charged at most
- * once, but a reload forgets to ask what became of them.
+ * Each order has its own key, so that two pages of one user never overwrite each other's. If the browser refuses to store (in private mode,
+ * or on a full disk), orders are kept in memory. They are still charged at most once, but a reload forgets to ask for their outcome.
  */
 export class OrderJournal {
   #storage;
   #prefix;
   #inMemory = new Map();
-  /** Orders that were answered and whose keys the browser would not take away. */
+  /** Answered orders whose keys the browser refused to remove. */
   #answered = new Set();
 
   /**
    * @param {?Storage} storage Usually `localStorage`; null keeps orders in memory only.
-   * @param {string} userID Whose orders. Each user of the browser has a journal.
+   * @param {string} userID The user of the orders. Each user of the browser has a journal.
    */
   constructor(storage, userID) {
     this.#storage = storage;
     this.#prefix = `ovation.order.${userID}.`;
   }
 
-  /** Keeps an order `{orderID, room, giftID, count, at, …}`; called before it is sent. */
+  /** Stores an order `{orderID, room, giftID, count, at, …}`. It is called before the order is sent. */
   add(order) {
     this.#inMemory.set(order.orderID, order);
     try {
       this.#storage?.setItem(this.#prefix + order.orderID, JSON.stringify(order));
     } catch {
-      // Kept in memory, as said above.
+      // The order is kept in memory then.
     }
   }
 
-  /** Forgets an order, which has been answered. */
+  /** Forgets an answered order. */
   remove(orderID) {
     this.#inMemory.delete(orderID);
     try {
       this.#storage?.removeItem(this.#prefix + orderID);
     } catch {
-      // Sent again, an order that was refused might be charged after all. At least this page does not.
+      // A refused order that was sent again might be charged after all. This page at least does not send it.
       this.#answered.add(orderID);
     }
   }
@@ -95,7 +93,7 @@ export class OrderJournal {
   }
 }
 
-/** Reads a stored order; null where it is none, because anybody can write to a browser's storage. */
+/** Reads a stored order. Null for an invalid one, because anybody can write to a browser's storage. */
 function parseOrder(text) {
   try {
     const order = JSON.parse(text);
@@ -107,16 +105,15 @@ function parseOrder(text) {
   }
 }
 
-/** Whether a rejection leaves open whether the order was charged, so that it has to be sent again. */
+/** Whether a rejection leaves it open whether the order was charged, so that it must be sent again. */
 export function isUndecided(rejection) {
   return codesThatLeaveOrdersOpen.includes(rejection.code);
 }
 
 /**
- * Sends orders of gifts until each has an answer: at once, again after a reconnect, and again after a reload of the
- * page.
+ * Sends orders of gifts until each has an answer: at once, again after a reconnect, and again after a reload of the page.
  *
- * The same id is sent each time, so that the server charges it at most once.
+ * It always sends the same id, so the server charges an order at most once.
  */
 export class OrderDesk {
   #journal;
@@ -135,8 +132,8 @@ export class OrderDesk {
    * @param {import("./connection.js").Connection} options.connection
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
-   * @param {(order, outcome, isAwaited) => void} options.settled Called once an order is answered, with `{charged}` or
-   *   `{rejection}`, and whether somebody waits for the promise of `order`; nobody does after a reload.
+   * @param {(order, outcome, isAwaited) => void} options.settled Called once an order is answered, with `{charged}` or `{rejection}`, and
+   *   whether a caller awaits the promise of `order`. After a reload nobody does.
    */
   constructor({ journal, connection, settled, clock = systemClock, random = Math.random }) {
     this.#journal = journal;
@@ -147,12 +144,11 @@ export class OrderDesk {
   }
 
   /**
-   * Orders gifts.
+   * Sends an order of gifts.
    *
-   * @param {{room: string, giftID: string, count: number, name: string}} wish What to send, and the gift's name to
-   *   tell the user about it.
-   * @returns {Promise<object>} What was charged; rejects with the server's refusal. Where the connection is lost, it
-   *   waits.
+   * @param {{room: string, giftID: string, count: number, name: string}} wish The order, and the gift's name for messages to the
+   *   user.
+   * @returns {Promise<object>} The charge; rejects with the server's refusal. It waits while the connection is lost.
    */
   order(wish) {
     const order = { ...wish, orderID: makeOrderID(), at: this.#clock.now() };
@@ -164,9 +160,9 @@ export class OrderDesk {
   }
 
   /**
-   * Sends again what has no answer, oldest first.
+   * Sends orders without an answer again, oldest first.
    *
-   * @param {(order) => boolean} [isWanted] Which of them; all without it.
+   * @param {(order) => boolean} [isWanted] Selects the orders; all by default.
    */
   flush(isWanted = () => true) {
     for (const order of this.#journal.pending) {
@@ -174,7 +170,7 @@ export class OrderDesk {
     }
   }
 
-  /** Stops trying; what is in the journal stays there. */
+  /** Stops trying. Orders stay in the journal. */
   stop() {
     for (const timer of this.#timers) this.#clock.cancel(timer);
     this.#timers.clear();
@@ -194,8 +190,7 @@ export class OrderDesk {
   }
 
   /**
-   * Where the connection is open, the server itself failed: ask again after a while. Else `flush` comes with the next
-   * one.
+   * Retries later if the connection is open, which means that the server failed. Otherwise `flush` follows on the next connection.
    */
   #later(order) {
     if (!this.#connection.isOpen) return;

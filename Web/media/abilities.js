@@ -1,0 +1,13 @@
+// The media abilities of this browser.
+
+/** The browser's Media Source class. iPhones have only the managed kind. */
+export const Source = () => globalThis.MediaSource ?? globalThis.ManagedMediaSource;
+
+/** The browser's abilities, as `wayOf` needs them. */
+export function abilitiesOf(video) {
+  return {
+    canPush: (mimeType) => Boolean(Source()) && (mimeType === null || Source().isTypeSupported(mimeType)),
+    canList: (mimeType) => video.canPlayType(mimeType) !== "",
+    canDecode: (mimeType) => video.canPlayType(mimeType) !== "",
+  };
+}
