@@ -23,7 +23,9 @@ let isFetched: Bool = {
     let parts = Context.packageDirectory.split(separator: "/").map(String.init)
     guard let place = parts.lastIndex(of: "checkouts"), place == parts.count - 2 else { return parts.isEmpty }
     let beside = "/" + parts[..<place].joined(separator: "/")
-    return ["repositories", "workspace-state.json"].contains { FileManager.default.fileExists(atPath: "\(beside)/\($0)") }
+    return ["repositories", "workspace-state.json"].contains {
+        FileManager.default.fileExists(atPath: "\(beside)/\($0)")
+    }
 }()
 
 /// What only the server needs. An app that fetches Ovation has none of it, unless it asks for the trait "Server".

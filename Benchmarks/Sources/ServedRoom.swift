@@ -33,8 +33,8 @@ enum ServedRoom {
                 port: 0, eventLoops: 1, sdkAppID: 1_400_000_001, secret: "benchmark", isDevelopment: true,
                 limits: limits),
             storage: try SQLiteStorage(inMemory: LedgerPolicy()),
-            logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
-        ) { running.yield($0) }
+            logger: Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() },
+            onRunning: { running.yield($0) })
         let service = Task { try await server.run() }
         defer { service.cancel() }
         var port: Int?

@@ -51,7 +51,8 @@ public struct Server: Service {
     ///     is YAML too, but hard to read.
     public init(
         configuration: NodeConfiguration, storage: any Storage, clock: ServerClock = .system, ids: IDSource = .system,
-        logger: Logger = Logger(label: "ovation"), onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        logger: Logger = Logger(label: "ovation"),
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         yamlOfJSON: @escaping @Sendable (_ json: String) throws -> String = { $0 }
     ) {
         self.configuration = configuration
