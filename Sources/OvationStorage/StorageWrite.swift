@@ -17,6 +17,10 @@ public enum StorageWrite: Sendable {
     /// Stores that users have entered a start of a live. A user who is stored already and was not removed since does not change. Nothing is
     /// stored if the start does not exist.
     ///
+    /// Every removal of a user that is stored before this write was before their entry, so it is not submitted for a user who is out. The
+    /// visit begins after the last of these removals, although the room may not have known its number when the user entered.
+    ///
+    ///
     /// `forgettingBefore`: Visits to starts that ended before this time may be deleted. The number of deletions is bounded by the number of
     /// stored visits.
     case visits(LiveSessionID, [Visit], forgettingBefore: Timestamp)

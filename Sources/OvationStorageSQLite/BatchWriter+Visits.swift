@@ -12,17 +12,14 @@ extension BatchWriter {
             "INSERT INTO visited_room (room, ended_at) SELECT id, ended_at FROM room WHERE id = ? ON CONFLICT DO NOTHING",
             room)
         for visit in visits {
-            guard let kept = try PastVisit.one(of: visit.user, room: room, db) else {
-                try db.run(
-                    "INSERT INTO room_visit (room, user_id, since) VALUES (?, ?, ?)", room, visit.user.rawValue,
-                    visit.since)
-                continue
-            }
-            // The visit before the removal has ended. The user is not entitled to the events between the removal and this entry.
-            guard let removedAt = kept.removedAt, visit.since >= removedAt else { continue }
+            if let kept = try PastVisit.one(of: visit.user, room: room, db), kept.removedAt == nil { continue }
+            // The visit before a removal has ended. The user is not entitled to the events between the removal and this entry.
+            let removedAt = try PastVisit.lastRemoval(of: visit.user, room: room, db)
             try db.run(
-                "UPDATE room_visit SET since = ? WHERE room = ? AND user_id = ?", visit.since, room,
-                visit.user.rawValue)
+                """
+                INSERT INTO room_visit (room, user_id, since) VALUES (?, ?, ?)
+                ON CONFLICT (room, user_id) DO UPDATE SET since = excluded.since
+                """, room, visit.user.rawValue, max(visit.since, removedAt ?? 0))
         }
         try forgetVisits(before: time, max: 2 * visits.count)
     }
@@ -55,18 +52,33 @@ extension PastVisit {
             "SELECT since FROM room_visit WHERE room = ? AND user_id = ?", room, user.rawValue
         ) { $0[0] }
         guard let since else { return nil }
-        var visit = PastVisit(since: since)
-        for name in removals {
-            let found: Int64? = try db.first(
-                "SELECT id FROM event WHERE about = ? AND name = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT 1",
-                user.rawValue, name, EventKey(room: room, durable: since + 1).id,
-                EventKey(room: room, durable: 0xFFFF_FFFF).id
-            ) { $0[0] }
-            guard let found else { continue }
-            let durable = EventKey(id: found).durable
-            visit.removedAt = min(visit.removedAt ?? durable, durable)
-        }
-        return visit
+        let removedAt = try removals.compactMap {
+            try removal(
+                $0, "SELECT id FROM event WHERE about = ? AND name = ? AND id BETWEEN ? AND ? ORDER BY id LIMIT 1",
+                of: user, room: room, after: since, db)
+        }.min()
+        return PastVisit(since: since, removedAt: removedAt)
+    }
+
+    /// Returns the number of the last event that removed a user; nil if there is none.
+    fileprivate static func lastRemoval(of user: UserID, room: Int64, _ db: Database) throws -> Int64? {
+        try removals.compactMap {
+            try removal(
+                $0,
+                "SELECT id FROM event WHERE about = ? AND name = ? AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+                of: user, room: room, after: 0, db)
+        }.max()
+    }
+
+    /// Returns the number of the event that a query finds among those of one name about a user; nil if there is none.
+    private static func removal(
+        _ name: String, _ query: String, of user: UserID, room: Int64, after durable: Int64, _ db: Database
+    ) throws -> Int64? {
+        let id: Int64? = try db.first(
+            query, user.rawValue, name, EventKey(room: room, durable: durable + 1).id,
+            EventKey(room: room, durable: 0xFFFF_FFFF).id
+        ) { $0[0] }
+        return id.map { EventKey(id: $0).durable }
     }
 }
 

@@ -287,6 +287,37 @@ struct ReplayTests {
         }
     }
 
+    @Test func `a viewer who entered after a lifted ban gets what they missed, although the storage was slower`()
+        async throws
+    {
+        let storage = FaultyStorage(try TestServer.emptyStorage())
+        let visitor = Mutex<World.Visitor?>(nil)
+        try await TestServer.run(storage: storage) { server async throws in
+            let host = try await Robot.host(server)
+            let viewer = try await Robot.connect(server)
+            let session = try await viewer.ask(.open("viewer")).session
+            try await World.give("g0", by: host)
+            storage.script(.hold)
+            try await host.send(.ban("viewer"))
+            await storage.waitUntilHeld()
+            try await host.send(.ban("viewer", false))
+            try await host.ask(.ping)
+            async let place = World.place(in: "r1", viewer)
+            // The viewer is in, and the ban is not stored yet.
+            _ = try await host.hear(.joined)
+            storage.release()
+            let known = World.Visitor(robot: viewer, session: session, place: try await place)
+            visitor.withLock { $0 = known }
+            await viewer.cut()
+            try await World.give("g1", by: host)
+        }
+        try await TestServer.run(storage: storage) { server async throws in
+            let viewer = try #require(visitor.withLock { $0 })
+            let told = try await World.resume("viewer", session: viewer.session, [viewer.place.withoutRing], server)
+            #expect(told.gifts() == ["g1"])
+        }
+    }
+
     @Test func `a page of the audience beyond its end is refused`() async throws {
         try await TestServer.run { server async throws in
             let host = try await Robot.host(server)

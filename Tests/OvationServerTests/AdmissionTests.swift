@@ -59,6 +59,9 @@ struct AdmissionTests {
         admission.take(Samples.id("s2"), since: 2)
         admission.take(Samples.id("s3"), since: 1)
         #expect(admission.since(of: [session] + others) == 2)
+        admission.entered([Samples.id("s2")], after: 4)
+        admission.entered([session], after: 4)
+        #expect(admission.since(of: [Samples.id("s2")]) == 4 && admission.since(of: [session]) == 5)
         #expect(admission.remove(session)?.since == 5)
         #expect(admission.count == 2 && admission.since(of: [session]) == nil)
     }

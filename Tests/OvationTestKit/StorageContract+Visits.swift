@@ -40,16 +40,28 @@ extension StorageContract {
             ])
             try expect(try await visit(alice), is: PastVisit(since: 0, removedAt: 2))
             try expect(try await visit(bob), is: PastVisit(since: 0))
-            // A late visit from before the removal changes nothing.
+            // She entered after the removals that are stored, although the room knew only of the first event by then.
             _ = try await storage.commit(one: .visits([Visit(alice, since: 1)], of: session))
-            try expect(try await visit(alice), is: PastVisit(since: 0, removedAt: 2))
-            _ = try await storage.commit(one: .visits([Visit(alice, since: 4)], of: session))
+            try expect(try await visit(alice), is: PastVisit(since: 4))
+            _ = try await storage.commit(one: .visits([Visit(alice, since: 3)], of: session))
             try expect(try await visit(alice), is: PastVisit(since: 4))
             _ = try await storage.commit([
                 .changeRoom(session, [], [Samples.draft("e")]),
                 .changeRoom(session, [], [Samples.draft("audience.kicked", about: alice)]),
             ])
             try expect(try await visit(alice), is: PastVisit(since: 4, removedAt: 6))
+        },
+        Clause("a first visit begins after the ban that was lifted before it") { storage in
+            let session = Samples.info().sessionID
+            let bob = Samples.bob.userID
+            _ = try await storage.commit([
+                .createRoom(Samples.room()),
+                .changeRoom(session, [], [Samples.draft("e"), Samples.draft("audience.banned", about: bob)]),
+                .changeRoom(session, [], [Samples.draft("audience.banned")]),
+                .visits([Visit(bob, since: 0)], of: session),
+            ])
+            let visit = try await storage.visit(of: bob, in: session, of: Samples.id("live"))
+            try expect(visit, is: PastVisit(since: 2))
         },
         Clause("a visit to an unknown start does not fail its batch") { storage in
             let session = Samples.info().sessionID

@@ -8,7 +8,7 @@ struct Admission<Answer> {
     /// What the audience knows of a session that is in the live.
     struct Place: Sendable {
         /// The number of the last stored event before the first one that the session may receive.
-        let since: Int64
+        fileprivate(set) var since: Int64
         /// The connection that receives the live's events; nil while the session has none.
         var connection: ConnectionAddress?
     }
@@ -39,6 +39,13 @@ extension Admission {
     mutating func take(_ session: SessionID, since: Int64) {
         guard places[session] == nil else { return }
         places[session] = Place(since: since, connection: nil)
+    }
+
+    /// Sessions entered after a stored event whose number was not known then.
+    mutating func entered(_ sessions: [SessionID], after durable: Int64) {
+        for session in sessions {
+            if let since = places[session]?.since { places[session]?.since = max(since, durable) }
+        }
     }
 
     /// Queues an entrant for the next flush.

@@ -185,7 +185,7 @@ extension RoomAudience {
     func letInKept(_ entrant: Entrant, _ user: UserID) {
         guard !admission.isKnown(user) else { return letIn(entrant) }
         let since = admission.places[entrant.session]?.since ?? broadcast.durable
-        store.keep(Visit(user, since: since)) { isKept in
+        store.keep(Visit(user, since: since), while: { self.rules.room.isMember(user) }) { isKept in
             // The user was removed meanwhile, so the next entry has to be stored anew.
             if isKept, self.rules.room.isMember(user) { self.admission.know(user) }
             self.letIn(entrant)
@@ -278,6 +278,11 @@ extension RoomAudience {
     func releaseAfterFlush(_ sessions: [SessionID]) {
         flush()
         release(sessions)
+    }
+
+    /// A user entered after a stored event that the live had not told by then.
+    func entered(_ user: UserID, after durable: Int64) {
+        admission.entered(rules.room.sessions(of: user), after: durable)
     }
 
     /// The removal of a user is in force: their next visit is stored anew.

@@ -158,7 +158,11 @@ extension RoomRuntime {
                 audience.releaseAfterFlush(rules.note(.removalTold(removed), at: now).released)
                 noteMember(removed, .leave)
             }
-            if let user = change.unshown { store.closePicture(of: user) }
+            if let user = change.unshown {
+                store.closePicture(of: user)
+                // They were away when they were banned, and in again before the ban was stored.
+                if change.removed == nil { audience.entered(user, after: change.durable) }
+            }
             audience.publish(change.publications)
         case .end(let ended, _, _, _): close(ended)
         }

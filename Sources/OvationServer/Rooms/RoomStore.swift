@@ -60,17 +60,24 @@ extension RoomStore {
 
     /// Stores that a user has entered.
     ///
-    /// - Parameter done: whether it is kept.
-    func keep(_ visit: Visit, _ done: @escaping @Sendable (Bool) -> Void) {
-        keep(visit, attemptsMax: Self.visitAttemptsMax, done)
+    /// - Parameters:
+    ///   - isIn: whether the user is in the live. It is asked before each further attempt: the visit of a user who was removed meanwhile
+    ///     would entitle them to what came after their removal.
+    ///   - done: whether it is kept.
+    func keep(_ visit: Visit, while isIn: @escaping @Sendable () -> Bool, _ done: @escaping @Sendable (Bool) -> Void) {
+        keep(visit, attemptsMax: Self.visitAttemptsMax, while: isIn, done)
     }
 
-    private func keep(_ visit: Visit, attemptsMax: Int, _ done: @escaping @Sendable (Bool) -> Void) {
+    private func keep(
+        _ visit: Visit, attemptsMax: Int, while isIn: @escaping @Sendable () -> Bool,
+        _ done: @escaping @Sendable (Bool) -> Void
+    ) {
         let before = services.clock.wall().adding(seconds: -Int64(services.limits.pastVisitSeconds))
         keep(.visits(start, [visit], forgettingBefore: before)) { result in
             switch result {
             case .success: done(true)
-            case .failure where attemptsMax > 1: self.keep(visit, attemptsMax: attemptsMax - 1, done)
+            case .failure where !isIn(): done(false)
+            case .failure where attemptsMax > 1: self.keep(visit, attemptsMax: attemptsMax - 1, while: isIn, done)
             case .failure:
                 self.services.metrics.visitNotKept()
                 done(false)

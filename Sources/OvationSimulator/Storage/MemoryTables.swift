@@ -168,10 +168,9 @@ extension MemoryTables {
     private mutating func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) {
         guard let index = roomIndex[session] else { return }
         for visit in visits {
-            if let kept = self.visit(of: visit.user, index) {
-                guard let removedAt = kept.removedAt, visit.since >= removedAt else { continue }
-            }
-            rooms[index].visits[visit.user] = visit.since
+            if let kept = self.visit(of: visit.user, index), kept.removedAt == nil { continue }
+            let removal = rooms[index].events.last { Self.isRemoval($0.event, about: $0.about, of: visit.user) }
+            rooms[index].visits[visit.user] = max(visit.since, removal?.event.durable ?? 0)
         }
         for index in rooms.indices where rooms[index].record.endedAt.map({ $0 < time }) ?? false {
             rooms[index].visits = [:]
@@ -181,10 +180,14 @@ extension MemoryTables {
     /// Returns a user's visit to a start of a live.
     func visit(of user: UserID, _ index: Int) -> PastVisit? {
         guard let since = rooms[index].visits[user] else { return nil }
-        let removal = rooms[index].events.first { kept in
-            kept.event.durable > since && kept.about == user && PastVisit.removals.contains(kept.event.name)
+        let removal = rooms[index].events.first {
+            $0.event.durable > since && Self.isRemoval($0.event, about: $0.about, of: user)
         }
         return PastVisit(since: since, removedAt: removal?.event.durable)
+    }
+
+    private static func isRemoval(_ event: StoredEvent, about affected: UserID?, of user: UserID) -> Bool {
+        affected == user && PastVisit.removals.contains(event.name)
     }
 }
 
