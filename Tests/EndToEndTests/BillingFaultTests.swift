@@ -15,7 +15,8 @@ struct BillingFaultTests {
     /// Whether the machine does nothing else, as under `scripts/verify billing`. A run then has 5,000 orders, and latency is checked.
     private static let isByTheClock = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
     private static let ordersPerSender = isByTheClock ? 500 : 100
-    private static let timeoutMilliseconds = 400
+    /// On a machine that does other work, an answer that is not late on purpose must not be late.
+    private static let timeoutMilliseconds = isByTheClock ? 400 : 3_000
 
     /// The outcomes of the orders as their senders saw them.
     private final class Answers: Sendable {

@@ -16,6 +16,7 @@ struct CallbackCrashTests {
         try await CallbackTestServer.run({ _ in isUp.withLock { $0 } ? .yes : .silence }) { backend in
             let arguments = [
                 "--callback.allowPrivateNetworks", "127.0.0.1", "--callback.allowPorts", String(backend.port),
+                "--limits.callbackDeliveryTimeoutMilliseconds", "60000",
             ]
             let server = try await ServerProcess.start(data: data, arguments: arguments)
             let commands = ["Live.CallbackAfterCreateRoom", "Live.CallbackAfterSetMetadata"]

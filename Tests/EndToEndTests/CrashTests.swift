@@ -117,13 +117,13 @@ struct CrashTests {
         #expect(delivered.count == committed.count, "and none twice")
     }
 
-    @Test(.disabled(if: Sanitizer.isOn, "two seconds are not meant for a server that is ten times slower"))
-    func `a server that is asked to stop tells its clients to reconnect and ends well within two seconds`()
+    @Test func `a server that is asked to stop tells its clients to reconnect, and does not wait for silent ones`()
         async throws
     {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
-        let server = try await ServerProcess.start(data: data)
+        // Half of it is what a server would wait for these clients, if it waited.
+        let server = try await ServerProcess.start(data: data, arguments: ["--limits.stopSeconds", "240"])
         let polite = try await RawClient.open(port: server.port)
         try await polite.logIn("polite")
         // One connection never sends a command, and one has not even asked for a WebSocket.
@@ -132,7 +132,7 @@ struct CrashTests {
         async let code = polite.closeCode()
         let (status, seconds) = await server.terminate()
         #expect(status == 0)
-        #expect(seconds < 2)
+        #expect(seconds < 60, "it waited for its clients")
         #expect(await code == 3000)
         #expect(await mute.closeCode() == 3000)
         await idle.cut()

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import OvationMedia
 import OvationModel
 import OvationRules
 import OvationStorage
@@ -25,6 +26,7 @@ struct TestServer: Sendable {
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
+        let (limits, media) = (patient(limits), patient(media))
         let storage = try storage ?? emptyStorage()
         if try await storage.catalogue().items.isEmpty { _ = try await storage.commit([.catalogue(catalogue)]) }
         var callbacks = callbacks
@@ -65,6 +67,24 @@ struct TestServer: Sendable {
                 group.cancelAll()
             }
         }
+    }
+
+    /// Gives time-outs that a test says nothing about to a machine that is busy with other work.
+    private static func patient(_ limits: Limits) -> Limits {
+        var patient = limits
+        func relax(_ field: WritableKeyPath<Limits, Int>, to value: Int) {
+            if limits[keyPath: field] == Limits()[keyPath: field] { patient[keyPath: field] = value }
+        }
+        relax(\.callbackTimeoutMilliseconds, to: 60_000)
+        relax(\.callbackDeliveryTimeoutMilliseconds, to: 60_000)
+        relax(\.openTimeoutSeconds, to: 600)
+        return patient
+    }
+
+    private static func patient(_ media: MediaConfiguration) -> MediaConfiguration {
+        var patient = media
+        if media.limits.silenceSecondsMax == MediaLimits().silenceSecondsMax { patient.limits.silenceSecondsMax = 600 }
+        return patient
     }
 
     /// The host gets half of each gift, and each new user starts with 10,000 coins.

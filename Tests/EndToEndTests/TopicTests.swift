@@ -145,6 +145,8 @@ struct TopicTests {
         limits.userTopicMessagesPerSecond = 0
         limits.roomMessagesPerSecond = 0
         limits.userControlsPerSecond = 0
+        // The others answer no pings.
+        limits.silenceSeconds = 3_600
         try await TestServer.run(limits: limits) { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)

@@ -327,7 +327,7 @@ import Testing
         let clients = (0..<1_000).map { _ in
             OvationClient(
                 configuration: ClientConfiguration(
-                    serverURL: "ws://127.0.0.1:\(listener.port)", requestTimeoutSeconds: 60),
+                    serverURL: "ws://127.0.0.1:\(listener.port)", requestTimeoutSeconds: 600),
                 orderJournal: InMemoryOrderJournal())
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -131,11 +131,11 @@ public final class FaultyStorage: Storage {
     public func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         switch nextFault(of: writes) {
         case .none: break
-        case .failBefore: throw StorageError("An injected fault: nothing was kept.")
+        case .failBefore: throw fail("An injected fault: nothing was kept.")
         case .failAfter:
             _ = try await base.commit(writes)
             note(writes)
-            throw StorageError("An injected fault: the answer was lost.")
+            throw fail("An injected fault: the answer was lost.")
         case .hold: await hold()
         case .yield(let times): for _ in 0..<times { await Task.yield() }
         }
@@ -187,29 +187,25 @@ public final class FaultyStorage: Storage {
     }
 
     private func nextFault(of writes: [StorageWrite]) -> Fault {
-        let (fault, ready) = drawFault(of: writes)
-        for continuation in ready { continuation.resume() }
-        return fault
-    }
-
-    private func drawFault(of writes: [StorageWrite]) -> (Fault, [CheckedContinuation<Void, Never>]) {
         let isScripted = writes.isEmpty || !writes.allSatisfy { if case .counters = $0 { true } else { false } }
         return state.withLock { state in
             state.commits += 1
-            let fault: Fault =
-                if state.isDown {
-                    .failBefore
-                } else if state.script.isEmpty {
-                    state.drawFault()
-                } else {
-                    isScripted ? state.script.removeFirst() : .none
-                }
-            if fault == .failBefore || fault == .failAfter { state.injected += 1 }
-            let injected = state.injected
-            let ready = state.failing.filter { $0.count <= injected }.map(\.continuation)
-            state.failing.removeAll { $0.count <= injected }
-            return (fault, ready)
+            if state.isDown { return .failBefore }
+            if state.script.isEmpty { return state.drawFault() }
+            return isScripted ? state.script.removeFirst() : .none
         }
+    }
+
+    /// Counts a failure once it has happened, and tells those who wait for it.
+    private func fail(_ reason: String) -> StorageError {
+        let ready = state.withLock { state in
+            state.injected += 1
+            let injected = state.injected
+            defer { state.failing.removeAll { $0.count <= injected } }
+            return state.failing.filter { $0.count <= injected }.map(\.continuation)
+        }
+        for continuation in ready { continuation.resume() }
+        return StorageError(reason)
     }
 
     private func hold() async {

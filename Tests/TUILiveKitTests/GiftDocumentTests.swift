@@ -79,7 +79,7 @@ import Testing
         let world = KitWorld()
         #expect(world.kit.store.giftList.isEmpty)
         try await world.enter()
-        await world.settle()
+        await world.loadGifts()
         let gifts = world.kit.store.giftList
         #expect(gifts.map(\.giftId) == ["rose", "crown", "rocket"])
         let rocket = try #require(gifts.last)
@@ -161,7 +161,7 @@ import Testing
     @Test func `a gift settled through the wallet is charged and shown once under one order`() async throws {
         let world = KitWorld()
         try await world.enter()
-        await world.settle()
+        await world.loadGifts()
         let (page, list, _) = makePage(world)
         settle(page, world.kit.store)
         list.setGiftList(world.kit.store.giftList)
@@ -184,7 +184,7 @@ import Testing
         let world = KitWorld()
         world.server.fill("viewer", 99)
         try await world.enter()
-        await world.settle()
+        await world.loadGifts()
         let (page, list, _) = makePage(world)
         settle(page, world.kit.store)
         list.setGiftList(world.kit.store.giftList)

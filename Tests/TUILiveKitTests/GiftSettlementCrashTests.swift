@@ -101,7 +101,8 @@ import Testing
         try await #expect(leftOrders() == 1)
         _ = try await nextRun()
         expectOneGift()
-        #expect(try await leftOrders() == 0)
+        // It leaves the journal after the event.
+        while try await leftOrders() > 0 { await Task.yield() }
     }
 
     @Test(arguments: [KitServer.Fault.order, .answer])

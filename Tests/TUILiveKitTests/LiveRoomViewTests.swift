@@ -69,7 +69,7 @@ import Testing
 
     @Test func `a gift with an unknown outcome cannot be sent again before it is settled`() async throws {
         // The timeout is short, so the sale does not wait for the client's repeats.
-        let sale = try await sale(in: try await Self.enter(world.server, patienceSeconds: 0.2))
+        let sale = try await sale(in: try await Self.enter(world.server, patienceSeconds: 2))
         sale.choose(KitServer.rose)
         world.server.refuse(.outcomeUnknown)
         await sale.send()

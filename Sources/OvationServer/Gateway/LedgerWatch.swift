@@ -29,9 +29,9 @@ struct LedgerWatch: Service {
 
     private func step(_ rounds: inout LedgerRounds) async {
         // What a halt was for is for an administrator to look at, and for a full audit to say that it is gone.
-        if let reason = node.halt.current {
+        if let (reason, isKept) = node.halt.standing {
             rounds = LedgerRounds(entriesMax: node.limits.ledgerAuditEntriesMax)
-            return await node.followHalt(reason)
+            return await node.followHalt(reason, isKept: isKept)
         }
         let started = ContinuousClock.now
         do {
@@ -90,8 +90,8 @@ extension Node {
     }
 
     /// Looks whether the halt was lifted by `ovation ledger resume`, beside this process.
-    func followHalt(_ reason: LedgerHalt) async {
-        guard halt.isKept else { return await keepHalt(reason) }
+    func followHalt(_ reason: LedgerHalt, isKept: Bool) async {
+        guard isKept else { return await keepHalt(reason) }
         do {
             if try await storage.ledgerHalt() == nil { liftHalt() }
         } catch {

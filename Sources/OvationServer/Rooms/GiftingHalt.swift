@@ -15,8 +15,12 @@ final class GiftingHalt: Sendable {
     /// Why nothing is charged; nil where gifts are.
     var current: LedgerHalt? { state.withLock { $0.halt } }
 
-    /// Whether the storage knows of it. One that it does not know of cannot have been lifted there.
-    var isKept: Bool { state.withLock { $0.isKept } }
+    /// Why nothing is charged, and whether the storage knows of it; nil where gifts are charged. A halt that the storage does not know of
+    /// cannot have been lifted there. Both are read at once: an administrator may lift the halt at any moment, and a halt that was lifted
+    /// looks like one that is not kept.
+    var standing: (halt: LedgerHalt, isKept: Bool)? {
+        state.withLock { state in state.halt.map { ($0, state.isKept) } }
+    }
 
     /// What to answer to an order; nil where it may be charged.
     var rejection: Rejection? { current == nil ? nil : Rejection(.giftingHalted) }

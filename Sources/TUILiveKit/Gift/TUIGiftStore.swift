@@ -21,6 +21,8 @@ public final class TUIGiftStore: @unchecked Sendable {
     private let orders: GiftOrders
     private var server: any IGiftCloudServer
     private var changes = 0
+    /// How many refreshes were begun, and which of them gave the list. Answers may come in another order.
+    private var (begun, shown) = (0, 0)
     private var list: [TUIGift] = []
     private var materials: [String: TUIGift] = [:]
 
@@ -52,10 +54,16 @@ public final class TUIGiftStore: @unchecked Sendable {
 
     /// Loads the gifts from the server. If that fails, the previous gifts stay.
     func refresh() {
-        let (server, change) = lock.withLock { (self.server, changes) }
+        let (server, change, number) = lock.withLock {
+            begun += 1
+            return (self.server, changes, begun)
+        }
         server.queryGiftInfoList { [weak self] error, gifts in
             guard let self, error == .noError else { return }
-            lock.withLock { if changes == change { list = gifts } }
+            lock.withLock {
+                guard changes == change, number > shown else { return }
+                (list, shown) = (gifts, number)
+            }
         }
     }
 

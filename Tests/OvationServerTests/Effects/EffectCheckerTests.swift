@@ -32,8 +32,15 @@ struct EffectCheckerTests {
         return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 
+    /// Limits whose deadline a busy machine meets.
+    private static var patient: Limits {
+        var limits = Limits()
+        limits.effectCheckMilliseconds = 60_000
+        return limits
+    }
+
     /// A checker that may fetch from one port of this machine.
-    private func checker(_ port: Int, limits: Limits = Limits()) throws -> EffectChecker {
+    private func checker(_ port: Int, limits: Limits = patient) throws -> EffectChecker {
         EffectChecker(
             CallbackConfiguration(allowedNetworks: [try #require(CIDRBlock("127.0.0.1"))], allowedPorts: [80, port]),
             limits: limits, resolver: HostResolver { Self.names[$0] ?? [] },
@@ -42,7 +49,7 @@ struct EffectCheckerTests {
 
     /// The code for a fetch of `http://effects.example/x.svga` from a server that behaves in this way; nil if it succeeds.
     private func code(
-        _ behaviour: Behaviour, limits: Limits = Limits(), has word: String = ""
+        _ behaviour: Behaviour, limits: Limits = patient, has word: String = ""
     ) async throws -> ErrorCode? {
         try await CallbackTestServer.run { _ in
             behaviour
@@ -104,7 +111,7 @@ struct EffectCheckerTests {
     @Test func `a file beyond the limit is refused by its length, or read only up to the limit if it has none`()
         async throws
     {
-        var limits = Limits()
+        var limits = Self.patient
         limits.effectCheckBytesMax = 1_024
         // The length is enough. The bytes that it promises never arrive.
         let promise = Array("HTTP/1.1 200 OK\r\nContent-Length: 1025\r\n\r\n".utf8)

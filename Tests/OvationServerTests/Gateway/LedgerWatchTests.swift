@@ -93,7 +93,7 @@ struct LedgerWatchTests {
                 #expect(world.node.halt.rejection == Rejection(.giftingHalted))
                 let halt = try #require(world.node.halt.current)
                 #expect(halt.problems.contains { $0.hasPrefix("The account user:alice has a balance of") }, "\(halt)")
-                while !world.node.halt.isKept { await Task.yield() }
+                while world.node.halt.standing?.isKept != true { await Task.yield() }
                 #expect(try await world.storage.ledgerHalt()?.problems == halt.problems)
                 // Repairing the books does not lift the halt.
                 try world.damage(by: -coins)
@@ -115,7 +115,7 @@ struct LedgerWatchTests {
                 #expect(world.node.halt.current != nil)
             }
             _ = await world.storage.kept { $0.contains(where: Self.isHalt) }
-            while !world.node.halt.isKept { await Task.yield() }
+            while world.node.halt.standing?.isKept != true { await Task.yield() }
             #expect(try await world.database.ledgerHalt()?.problems == world.node.halt.current?.problems)
         }
     }
@@ -137,7 +137,7 @@ struct LedgerWatchTests {
             #expect(audit.isBalanced && audit.orders == 5, "where nothing is halted, it says what it found")
             try world.damage(by: 1)
             try await world.logged("gifting is halted")
-            while !world.node.halt.isKept { await Task.yield() }
+            while world.node.halt.standing?.isKept != true { await Task.yield() }
             let refusal = await #expect(throws: Rejection.self) { try await world.node.resumeGifting(by: nil) }
             #expect(refusal?.code == .ledgerUnbalanced)
             #expect(refusal?.message.contains("user:alice") == true, "\(refusal?.message ?? "")")
@@ -155,7 +155,7 @@ struct LedgerWatchTests {
             _ = try await world.database.commit([.halt(halt, by: nil, at: Samples.time)])
             try await world.node.restoreHalt()
             try await world.logged("gifting is halted since an audit found")
-            #expect(world.node.halt.current == halt && world.node.halt.isKept)
+            #expect(world.node.halt.current == halt && world.node.halt.standing?.isKept == true)
         }
     }
 }

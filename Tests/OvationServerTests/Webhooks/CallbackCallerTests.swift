@@ -25,7 +25,8 @@ import Testing
     /// Posts once to a server that behaves in this way. The time-out is short if the server never answers, because nothing else can end
     /// that call however slow the machine is.
     private func outcome(
-        _ behaviour: CallbackTestServer.Behaviour, limits: Limits = Limits(), milliseconds: Int = 60_000
+        _ behaviour: CallbackTestServer.Behaviour, limits: Limits = Limits(), milliseconds: Int = 60_000,
+        sent: ClosedRange<Int> = 1...1
     ) async throws -> Result<CallbackAnswer, CallbackFailure> {
         try await CallbackTestServer.run({ _ in behaviour }) { server in
             let caller = try caller(server, limits: limits)
@@ -38,7 +39,7 @@ import Testing
             }
             await caller.shutdown()
             // Nothing is ever sent twice.
-            #expect(server.requests.count == 1)
+            #expect(sent.contains(server.requests.count))
             return result
         }
     }
@@ -124,7 +125,8 @@ import Testing
     }
 
     @Test func `silence ends with the time-out`() async throws {
-        #expect(try await outcome(.silence, milliseconds: 100) == .failure(.timedOut))
+        // A busy machine may not have connected by then.
+        #expect(try await outcome(.silence, milliseconds: 100, sent: 0...1) == .failure(.timedOut))
     }
 
     @Test func `a broken connection is distinguished from one that was never made`() async throws {

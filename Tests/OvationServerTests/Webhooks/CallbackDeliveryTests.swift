@@ -70,6 +70,7 @@ struct CallbackDeliveryTests {
     private static var patient: Limits {
         var limits = Limits()
         limits.callbackTimeoutMilliseconds = 60_000
+        limits.callbackDeliveryTimeoutMilliseconds = 60_000
         return limits
     }
 

@@ -46,6 +46,9 @@ final class KitWorld {
     /// Waits until the stores have taken everything that the server has sent.
     func settle() async { _ = await balance() }
 
+    /// Waits until the kit has the gifts of its login. Their answer may come after that of a later call.
+    func loadGifts() async { while kit.store.giftList.isEmpty { await settle() } }
+
     /// The coins in the wallet.
     func balance() async -> Int? {
         await withCheckedContinuation { done in kit.desk.balance { done.resume(returning: try? $0.get()) } }

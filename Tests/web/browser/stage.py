@@ -102,7 +102,9 @@ def client_of(page):
 
 
 def box(page, selector):
-    return page.locator(selector).first.bounding_box()
+    found = page.locator(selector).first.bounding_box()
+    assert found, f"{selector} is gone"
+    return found
 
 
 def overlap(one, other):

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 import stand
 from crowd import Viewer
-from stage import DESKTOP, PHONE
+from stage import DESKTOP, PHONE, expect_within
 from svga_stage import EffectStage, MUTATE, OUTCOME, PATIENT, PIXELS, encoded, mean_difference, number, pixels_of
 
 STAGE = EffectStage
@@ -173,7 +173,7 @@ def an_effect_ends_by_itself(stage):
     with stage.page() as page:
         stage.give("short", by=4)
         page.get_by_test_id("effect-canvas").wait_for()
-        expect(page.locator(".effects")).to_be_hidden(timeout=5_000)
+        expect(page.locator(".effects")).to_be_hidden()
         assert page.locator(".effects canvas").count() == 0
 
 
@@ -193,13 +193,13 @@ def effects_wait_in_a_queue(stage):
         own.ask("gift.send", {"orderID": f"own-{os.getpid()}", "giftID": stage.gift_of("long"), "count": 1}, stage.live)
         expect(page.locator(".chat__row", has_text="giver").last).to_be_visible()
         seen = []
-        while page.locator(".effects").is_visible():
-            text = caption.inner_text()
-            seen.append(text)
+        for _ in range(13):
+            seen.append(caption.inner_text())
             page.keyboard.press("Escape")
-            if len(seen) > 12:
-                break
-            page.wait_for_timeout(250)
+            try:
+                expect(caption).not_to_have_text(seen[-1], timeout=3_000)
+            except AssertionError:
+                break  # No effect follows.
         own.close()
         # One played and ten waited, because the user's own gift pushed out the last one.
         assert len(seen) == 11, seen
@@ -215,6 +215,8 @@ def effects_are_switched_off_for_good(stage):
         expect(page.locator(".effects")).to_be_hidden()
         page.reload()
         page.get_by_test_id("chat-input").wait_for()
+        # The page is in the live when it knows the owner.
+        expect(page.locator(".stage__owner")).not_to_have_text("")
         stage.give("long", by=6)
         expect(page.get_by_test_id("gift-banner").first).to_be_visible()
         expect(page.locator(".effects")).to_be_hidden()
@@ -268,20 +270,14 @@ def sound_is_off_until_the_user_turns_it_on(stage):
         assert page.evaluate(count) == 0, "a device was asked for"
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
-        page.wait_for_timeout(500)
-        made = page.evaluate("[contexts.length, window.sources]")
-        assert made == [1, 1], f"{made} devices and sounds"
+        expect_within(15, "one device and one sound", lambda: page.evaluate("[contexts.length, window.sources]") == [1, 1])
         page.keyboard.press("Escape")
         expect(page.locator(".effects")).to_be_hidden()
-        page.wait_for_timeout(300)
-        state = page.evaluate("contexts[0].state")
-        assert state == "suspended", f"the sound is {state}"
+        expect_within(15, "the sound is suspended", lambda: page.evaluate("contexts[0].state") == "suspended")
         # The setting is kept.
         stage.give("loud", by=11)
         expect(page.get_by_test_id("effect-sound")).to_have_attribute("aria-pressed", "true")
-        page.wait_for_timeout(500)
-        made = page.evaluate("[contexts.length, window.sources]")
-        assert made == [1, 2], f"{made} devices and sounds"
+        expect_within(15, "a second sound", lambda: page.evaluate("[contexts.length, window.sources]") == [1, 2])
         page.keyboard.press("Escape")
         stage.give("long", by=12)
         page.get_by_test_id("effect-canvas").wait_for()

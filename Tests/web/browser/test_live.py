@@ -217,6 +217,8 @@ def talk(ada, bo, swift, shot):
     ada.sees(texts[1])
     ada.sends(texts[2])
     bo.sees(texts[2])
+    # Her own message is drawn when the server sends it, as everybody's.
+    ada.sees(texts[2])
     assert ada.messages() == bo.messages() == texts, f"ada sees {ada.messages()}, bo {bo.messages()}"
     shot(bo, "3-chat")
 

@@ -21,8 +21,8 @@ const frames = Array.from({ length: 30 * 12 }, (_, index) => ({
 }));
 const long = { width: 120, height: 60, fps: 30, frames: frames.length, sprites: [{ imageKey: "block.vector", frames }] };
 write("long", svga2(long));
-write("loud", svga2({ ...long, images: { song: mp3(100) }, audios: [{ key: "song", startFrame: 0, endFrame: 60 }] }));
-write("short", svga2({ ...long, frames: 15 }));
+write("loud", svga2({ ...long, images: { song: mp3(100) }, audios: [{ key: "song", startFrame: 0, endFrame: frames.length }] }));
+write("short", svga2({ ...long, frames: 60 }));
 
 // Pictures of 16 MB each.
 for (let number = 0; number < 6; number += 1) {
