@@ -133,6 +133,31 @@ struct BillingRoomTests {
         }
     }
 
+    @Test func `a refusal that a full disk could not keep is repeated to a sender who has left the live`()
+        async throws
+    {
+        let storage = FaultyStorage(try TestServer.emptyStorage())
+        try await CallbackTestServer.run({ _ in .code(102_150, "too poor") }) { backend in
+            let url = backend.url
+            try await TestServer.run(storage: storage, billerURL: url) { server async throws in
+                let host = try await Robot.host(server)
+                let alice = try await Robot.viewer(as: "alice", server)
+                await storage.kept { writes in
+                    writes.contains {
+                        if case .profile(let user, _) = $0 { user == Samples.alice.userID } else { false }
+                    }
+                }
+                // The order is begun. Its outcome cannot be kept, and neither can what the server tries each second.
+                storage.script(.none)
+                for _ in 0..<60 { storage.script(.failBefore) }
+                #expect(try await alice.code(.give("o1", "crown")) == 102_150)
+                try await alice.ask(.leave)
+                #expect(try await alice.code(.give("o1", "crown")) == 102_150)
+                await host.cut()
+            }
+        }
+    }
+
     @Test func `operators list the orders that the billing left open, and resolve them`() async throws {
         var limits = Limits()
         limits.callbackTimeoutMilliseconds = 60_000

@@ -354,6 +354,9 @@ extension BillingDesk {
     /// Whether the decision on an order is made and not kept yet.
     func isUnkept(_ key: OrderKey) -> Bool { state.withLock { $0.unkept[key] != nil } }
 
+    /// The refusal of an order whose decision is made and not kept yet; nil for every other order.
+    func unkeptRefusal(of key: OrderKey) -> Rejection? { state.withLock { $0.unkept[key]?.refusal } }
+
     private func noteUnresolved(_ order: GiftOrder, _ state: BillingState) {
         metrics.billingUnresolved(state)
         logger.notice(

@@ -42,6 +42,8 @@ extension Node {
         do {
             for number in 1...Self.lookUpsMax {
                 try await billing.waitUntilDone(with: wish.key)
+                // Asked before the storage: what is kept in between is found there, with its reason.
+                let unkept = billing.unkeptRefusal(of: wish.key)
                 // It may also be on its way to the disk.
                 try await journal.barrier()
                 // In this order: an order that is delivered between the two is found with the second.
@@ -52,7 +54,8 @@ extension Node {
                 switch history.firstAnswer(to: wish) {
                 case .none: return .failure(rejection)
                 case .charged(let record): return .success(GiftCharged(record))
-                case .refused(let known): return .failure(known.refusal)
+                case .refused(let known):
+                    return .failure(known.state == .pending ? unkept ?? known.refusal : known.refusal)
                 case .conflict: return .failure(Rejection(.orderConflict))
                 }
             }
