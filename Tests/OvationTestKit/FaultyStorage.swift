@@ -50,6 +50,7 @@ public final class FaultyStorage: Storage {
         var odds = Odds()
         var generator: SeededGenerator
         var isDown = false
+        var isRefused: (@Sendable (StorageWrite) -> Bool)?
         var held: [CheckedContinuation<Void, Never>] = []
         var awaiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var commits = 0
@@ -94,6 +95,11 @@ public final class FaultyStorage: Storage {
 
     /// Makes every commit and reading fail, or ends that.
     public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    /// Makes every commit fail that has such a write, whatever else the server commits meanwhile.
+    public func refuse(where isRefused: @escaping @Sendable (StorageWrite) -> Bool) {
+        state.withLock { $0.isRefused = isRefused }
+    }
 
     /// How many commits were requested.
     public var commitCount: Int { state.withLock { $0.commits } }
@@ -191,6 +197,7 @@ public final class FaultyStorage: Storage {
         return state.withLock { state in
             state.commits += 1
             if state.isDown { return .failBefore }
+            if let isRefused = state.isRefused, writes.contains(where: isRefused) { return .failBefore }
             if state.script.isEmpty { return state.drawFault() }
             return isScripted ? state.script.removeFirst() : .none
         }
