@@ -133,7 +133,7 @@ struct ConnectionStateMachine {
     ) -> [Action] {
         guard case .opening = phase else { return [] }
         lastFailure = rejection.message
-        // A login fails with the server's answer, whatever it is. A session that exists already survives a temporary failure.
+        // A login that the server refuses fails with the server's answer. A session that exists already survives a temporary failure.
         if logInDeadline != nil {
             reset()
             return [.close(.normal), .report(.disconnected), .failLogIn(rejection)]

@@ -187,7 +187,7 @@ import Testing
 
     // MARK: Languages
 
-    @Test func `a language is stored under one name, whatever it is called`() throws {
+    @Test func `a language is stored under one name, however its tag is written`() throws {
         var catalogue = try catalogue()
         for (name, text) in [
             ("zh-CN", "一"), ("zh", "二"), ("ZH_hans", "三"), ("zh-TW", "四"), ("en-US", "five"), ("pt_br", "6"),
