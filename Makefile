@@ -18,7 +18,7 @@ check: ## what scripts/check-sources looks at, formatter, warnings as errors, im
 	@scripts/check
 
 bench: ## what the server reaches on this machine
-	@Benchmarks/run
+	@Laboratory/scripts/bench
 
 docs: ## the documentation of the libraries as a web site, in .build/docs
 	@scripts/docs

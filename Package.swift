@@ -31,6 +31,30 @@ let isFetched: Bool = {
 /// What only the server needs. An app that fetches Ovation has none of it, unless it asks for the trait "Server".
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
+/// Which package a product comes from.
+let origins = [
+    "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift", "OpenCombineShim": "OpenCombine", "Yams": "Yams",
+    "AsyncHTTPClient": "async-http-client", "Hummingbird": "hummingbird", "HummingbirdCore": "hummingbird",
+    "ArgumentParser": "swift-argument-parser", "DequeModule": "swift-collections",
+    "OrderedCollections": "swift-collections", "Configuration": "swift-configuration",
+    "HTTPTypes": "swift-http-types", "Logging": "swift-log", "Metrics": "swift-metrics", "NIOCore": "swift-nio",
+    "NIOEmbedded": "swift-nio", "NIOFoundationCompat": "swift-nio", "NIOHTTP1": "swift-nio", "NIOPosix": "swift-nio",
+    "NIOWebSocket": "swift-nio", "NIOHTTPTypes": "swift-nio-extras", "NIOHTTPTypesHTTP1": "swift-nio-extras",
+    "NIOSSL": "swift-nio-ssl", "SwiftProtobuf": "swift-protobuf", "ServiceLifecycle": "swift-service-lifecycle",
+    "UnixSignals": "swift-service-lifecycle",
+]
+
+/// Products that apps without the trait "Server" need, too.
+let ofApps: Set = [
+    "DequeModule", "Logging", "NIOCore", "NIOEmbedded", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", "NIOSSL",
+    "NIOWebSocket", "OpenCombineShim", "OrderedCollections", "SwiftProtobuf",
+]
+
+/// Products of other packages.
+func products(_ names: String...) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: origins[$0] ?? $0, condition: ofApps.contains($0) ? nil : server) }
+}
+
 /// What draws on Linux. Nobody who only runs the server needs it.
 let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
 
@@ -87,7 +111,7 @@ let package = Package(
         // The rules: command in, events or a rejection out. Pure.
         .target(
             name: "OvationRules",
-            dependencies: ["OvationModel", .product(name: "OrderedCollections", package: "swift-collections")],
+            dependencies: ["OvationModel"] + products("OrderedCollections"),
             swiftSettings: strict),
         // The grammar that JSON from strangers passes before Foundation reads it. Imports nothing.
         .target(name: "OvationJSON", swiftSettings: strict),
@@ -98,13 +122,7 @@ let package = Package(
             name: "OvationClient",
             dependencies: [
                 "OvationModel", "OvationWire",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
+            ] + products("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "Logging"),
             swiftSettings: strict),
         // The engine's names that apps use beside the stores. The stores do its work.
         .target(name: "RTCRoomEngine", swiftSettings: strict),
@@ -115,8 +133,7 @@ let package = Package(
             name: "AtomicXCore",
             dependencies: [
                 "OvationClient", "OvationModel", "OvationWire", "RTCRoomEngine",
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
-            ],
+            ] + products("OpenCombineShim"),
             swiftSettings: strict),
         // Meetings and the topics in them, in the shape that apps know.
         .target(
@@ -126,17 +143,10 @@ let package = Package(
         // Effects that fill the screen: the animation format, read, written and timed. Of use without Ovation.
         .target(
             name: "SVGA",
-            dependencies: ["CZlib", "OvationJSON", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+            dependencies: ["CZlib", "OvationJSON"] + products("SwiftProtobuf"),
             exclude: ["Wire/svga.proto"], swiftSettings: strict),
-        // The demo's effects and the samples of the format, drawn by programs.
-        .target(name: "SVGAEffects", dependencies: ["SVGA"], swiftSettings: strict),
         // The player that apps know, on Core Animation; its parser and its timing everywhere.
         .target(name: "SVGAPlayer", dependencies: ["SVGA"], swiftSettings: strict),
-        // Frames as pixels, on Linux. Empty without the trait.
-        .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
-        .target(
-            name: "SVGARaster", dependencies: ["SVGA", .target(name: "CCairo", condition: laboratory)],
-            swiftSettings: strict),
 
         // The gift kit: panel, player and settlement everywhere, drawn where UIKit is.
         .target(
@@ -144,8 +154,7 @@ let package = Package(
             dependencies: [
                 "AtomicXCore", "OvationClient", "OvationModel", "OvationWire", "SVGAPlayer",
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
-            ],
+            ] + products("OpenCombineShim"),
             exclude: unread, resources: privacy, swiftSettings: strict),
 
         // Contract of what is kept.
@@ -153,71 +162,109 @@ let package = Package(
         // The embedded default.
         .target(
             name: "OvationStorageSQLite",
-            dependencies: [
-                "OvationModel", "OvationRules", "OvationStorage",
-                .product(name: "GRDB", package: "GRDB.swift", condition: server),
-                .product(name: "GRDBSQLite", package: "GRDB.swift", condition: server),
-            ],
+            dependencies: ["OvationModel", "OvationRules", "OvationStorage"] + products("GRDB", "GRDBSQLite"),
             swiftSettings: strict),
         // The relay of live pictures: fragmented MP4 read, a ring of fragments, playlists. Pure.
         .target(name: "OvationMedia", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
-        // Streams made by a program, and damaged ones: for tests and the laboratory.
-        .target(name: "OvationMediaSamples", dependencies: ["OvationMedia"], swiftSettings: strict),
         // zlib, for UserSig, permessage-deflate and SVGA.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         // SHA and HMAC of the system's OpenSSL; Apple's systems have CryptoKit.
         .systemLibrary(name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // One node.
+        // Time, ids, hashes, compression and addresses: what every part of the server needs.
+        .target(
+            name: "OvationSupport",
+            dependencies: [
+                .target(name: "CLibcrypto", condition: .when(platforms: [.linux])), "CZlib", "OvationModel",
+                "OvationRules",
+            ] + products("NIOCore"),
+            swiftSettings: strict),
+        // Metrics and log lines.
+        .target(
+            name: "OvationObservability",
+            dependencies: [
+                "OvationModel", "OvationRules", "OvationSupport", "OvationWire",
+            ] + products("Logging", "Metrics"),
+            swiftSettings: strict),
+        // The way in: sockets, handshakes, WebSockets, requests, and what answers look like.
+        .target(
+            name: "OvationHTTP",
+            dependencies: [
+                "OvationModel", "OvationObservability", "OvationRules", "OvationSupport", "OvationWire",
+            ]
+                + products(
+                    "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOHTTPTypes", "NIOHTTPTypesHTTP1",
+                    "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics", "ServiceLifecycle"),
+            swiftSettings: strict),
+        // What the app's backend is told and asked, and what is kept on the way: journal, webhooks, billing.
+        .target(
+            name: "OvationBackend",
+            dependencies: [
+                "OvationJSON", "OvationMedia", "OvationModel", "OvationObservability", "OvationRules",
+                "OvationStorage", "OvationSupport", "OvationWire",
+            ]
+                + products(
+                    "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", "AsyncHTTPClient", "DequeModule", "Logging",
+                    "Metrics", "ServiceLifecycle"),
+            swiftSettings: strict),
+        // The pictures of lives: relay, media servers of one's own, and the ways to both.
+        .target(
+            name: "OvationPictures",
+            dependencies: [
+                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
+                "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+            ] + products("NIOCore", "NIOHTTP1", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics"),
+            swiftSettings: strict),
+        // One node: the rooms, and the connections of those who are in them.
+        .target(
+            name: "OvationNode",
+            dependencies: [
+                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
+                "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+            ] + products("NIOCore", "DequeModule", "Logging", "ServiceLifecycle"),
+            swiftSettings: strict),
+        // The API of the app's backend, and its description.
+        .target(
+            name: "OvationREST",
+            dependencies: [
+                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode",
+                "OvationObservability", "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport",
+                "OvationWeb", "OvationWire", "SVGA",
+            ]
+                + products(
+                    "NIOCore", "NIOHTTP1", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                    "Logging", "Metrics"),
+            swiftSettings: strict),
+        // What joins the rest into a server on one port.
         .target(
             name: "OvationServer",
             dependencies: [
-                .target(name: "CLibcrypto", condition: .when(platforms: [.linux])),
-                "CZlib", "OvationJSON", "OvationMedia", "OvationModel", "OvationRules", "OvationStorage", "OvationWeb",
-                "OvationWire", "SVGA",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
-                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
-                .product(name: "Hummingbird", package: "hummingbird", condition: server),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-                .product(name: "Metrics", package: "swift-metrics", condition: server),
-            ],
+                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode",
+                "OvationObservability", "OvationPictures", "OvationREST", "OvationRules", "OvationStorage",
+                "OvationSupport", "OvationWeb",
+            ]
+                + products(
+                    "NIOCore", "NIOPosix", "NIOHTTP1", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
+                    "ServiceLifecycle"),
             swiftSettings: strict),
         // A deterministic world: workload, auditor, faults, seeds.
         .target(
             name: "OvationSimulator",
             dependencies: [
-                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
-                "OvationWire",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
+                "OvationModel", "OvationNode", "OvationRules", "OvationStorage", "OvationStorageSQLite",
+                "OvationSupport", "OvationWire",
+            ] + products("NIOCore", "NIOWebSocket", "DequeModule", "Logging"),
             swiftSettings: strict),
         // The server inside an app's test. Empty without the trait.
         .target(
             name: "OvationTesting",
             dependencies: [
-                "OvationClient", "OvationModel", "OvationWire",
-                .target(name: "OvationRules", condition: server),
+                "OvationClient", "OvationModel", "OvationWire", .target(name: "OvationRules", condition: server),
                 .target(name: "OvationServer", condition: server),
                 .target(name: "OvationSimulator", condition: server),
                 .target(name: "OvationStorage", condition: server),
                 .target(name: "OvationStorageSQLite", condition: server),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
+                .target(name: "OvationNode", condition: server), .target(name: "OvationSupport", condition: server),
+            ] + products("Logging", "NIOCore", "NIOPosix", "NIOWebSocket"),
             swiftSettings: strict),
         // Processes that tools and tests start, and wait for.
         .target(name: "OvationProcess", swiftSettings: strict),
@@ -236,48 +283,15 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationClient", "OvationCommandLine", "OvationMedia", "OvationModel", "OvationRules", "OvationServer",
-                "OvationStorage", "OvationStorageSQLite", "OvationWeb", "OvationWire", "SVGA",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
-                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: server),
-                .product(name: "Yams", package: "Yams", condition: server),
-                .product(name: "Configuration", package: "swift-configuration", condition: server),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
-            ],
+                "OvationBackend", "OvationClient", "OvationCommandLine", "OvationHTTP", "OvationMedia",
+                "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
+                "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
+                "OvationWeb", "OvationWire", "SVGA",
+            ]
+                + products(
+                    "NIOCore", "NIOPosix", "NIOSSL", "Logging", "NIOFoundationCompat", "NIOHTTP1", "ArgumentParser",
+                    "AsyncHTTPClient", "Yams", "Configuration", "ServiceLifecycle", "UnixSignals"),
             swiftSettings: strict),
-        // The command of those who measure it: load, storms, simulated worlds, benchmarks.
-        .executableTarget(
-            name: "ovation-lab",
-            dependencies: [
-                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationMedia", "OvationMediaSamples",
-                "OvationModel", "OvationProcess", "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage",
-                "OvationStorageSQLite", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
-            ],
-            swiftSettings: strict),
-        // What the parts cost, beside something that everybody knows.
-        .executableTarget(
-            name: "ovation-benchmarks",
-            dependencies: [
-                "OvationModel", "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite",
-                "OvationTestKit", "OvationWire",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            path: "Benchmarks/Sources", swiftSettings: strict),
 
         // Examples, each with a Package.swift of its own beside it; scripts/check-examples compares the two.
         .executableTarget(
@@ -290,11 +304,7 @@ let package = Package(
         // Clocks, seeded randomness, contract suites.
         .target(
             name: "OvationTestKit",
-            dependencies: [
-                "OvationModel", "OvationRules", "OvationStorage",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
+            dependencies: ["OvationModel", "OvationRules", "OvationStorage"] + products("NIOCore", "NIOPosix"),
             path: "Tests/OvationTestKit", swiftSettings: strict),
         .testTarget(
             name: "OvationModelTests", dependencies: ["OvationModel", "OvationProcess", "OvationTestKit"],
@@ -314,18 +324,15 @@ let package = Package(
         .testTarget(
             name: "SVGAPlayerTests", dependencies: ["SVGA", "SVGAEffects", "SVGAPlayer"], swiftSettings: strict),
         .testTarget(
-            name: "SVGARasterTests", dependencies: ["SVGA", "SVGAEffects", "SVGARaster"], swiftSettings: strict),
-        .testTarget(
             name: "OvationStorageTests",
             dependencies: [
                 "OvationModel", "OvationRules", "OvationStorage", "OvationStorageSQLite", "OvationTestKit",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ] + products("GRDB"),
             swiftSettings: strict),
         .testTarget(
             name: "OvationSimulatorTests",
             dependencies: [
-                "OvationModel", "OvationRules", "OvationServer", "OvationSimulator", "OvationStorage", "OvationTestKit",
+                "OvationModel", "OvationNode", "OvationRules", "OvationSimulator", "OvationStorage", "OvationTestKit",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -338,13 +345,7 @@ let package = Package(
             name: "OvationClientTests",
             dependencies: [
                 "OvationClient", "OvationModel", "OvationTestKit", "OvationWire",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
+            ] + products("Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOWebSocket"),
             swiftSettings: strict),
         // Declares what the vendor's library of sound and picture declares, as far as a test needs it.
         .target(name: "TXLiteAVSDK", path: "Tests/TXLiteAVSDK", swiftSettings: strict),
@@ -353,17 +354,13 @@ let package = Package(
             dependencies: [
                 "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "RTCRoomEngine",
                 "RTCRoomEngineTRTC", "TXLiteAVSDK",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
-            ],
+            ] + products("NIOCore", "OpenCombineShim"),
             swiftSettings: strict),
         .testTarget(
             name: "TUILiveKitTests",
             dependencies: [
                 "AtomicXCore", "OvationClient", "OvationModel", "OvationTestKit", "OvationWire", "TUILiveKit",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
-            ],
+            ] + products("NIOCore", "OpenCombineShim"),
             swiftSettings: strict),
         .testTarget(
             name: "VideoSDKRTCTests", dependencies: ["OvationModel", "OvationTestKit", "OvationWire", "VideoSDKRTC"],
@@ -371,55 +368,72 @@ let package = Package(
         .testTarget(
             name: "OvationServerTests",
             dependencies: [
-                "CZlib",
-                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules",
-                "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationWire",
-                "OvationTestKit", "OvationWeb", "SVGA",
-                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
-                .product(name: "Hummingbird", package: "hummingbird", condition: server),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics", condition: server),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
+                "CZlib", "OvationBackend", "OvationHTTP", "OvationMedia", "OvationMediaSamples", "OvationModel",
+                "OvationNode", "OvationObservability", "OvationPictures", "OvationProcess", "OvationREST",
+                "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
+                "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
+            ]
+                + products(
+                    "HTTPTypes", "Hummingbird", "Logging", "Metrics", "NIOPosix", "NIOEmbedded", "NIOCore", "NIOSSL",
+                    "NIOWebSocket"),
             swiftSettings: strict),
         .testTarget(
             name: "OvationCommandTests",
             dependencies: [
-                "ovation", "OvationClient", "OvationMedia", "OvationModel", "OvationServer",
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "OvationLabTests",
-            dependencies: [
-                "CZlib", "ovation-lab", "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationServer",
-                "OvationTestKit", "OvationWire",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: server),
-            ],
+                "ovation", "OvationClient", "OvationMedia", "OvationModel", "OvationNode", "OvationObservability",
+                "OvationPictures",
+            ] + products("ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals"),
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AtomicXCore", "CZlib", "ovation", "ovation-lab", "OvationClient", "OvationMedia",
-                "OvationMediaSamples", "OvationModel", "OvationProcess", "OvationRules", "OvationServer",
-                "OvationStorage",
-                "OvationStorageSQLite", "OvationWire", "OvationTestKit", "TUILiveKit", "VideoSDKRTC",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "OpenCombineShim", package: "OpenCombine"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-            ],
+                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationClient", "OvationHTTP",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability",
+                "OvationPictures", "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire", "TUILiveKit", "VideoSDKRTC",
+            ] + products("Logging", "NIOCore", "NIOPosix", "OpenCombineShim", "ServiceLifecycle"),
             swiftSettings: strict),
+
+        // MARK: The laboratory, in a folder of its own: nobody who runs the server or writes an app needs it.
+
+        // The command of those who measure it: load, storms, simulated worlds, benchmarks.
+        .executableTarget(
+            name: "ovation-lab",
+            dependencies: [
+                "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationMedia", "OvationMediaSamples",
+                "OvationModel", "OvationNode", "OvationProcess", "OvationRules", "OvationSimulator", "OvationStorage",
+                "OvationStorageSQLite", "OvationSupport", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
+            ] + products("DequeModule", "NIOCore", "NIOPosix", "NIOSSL", "Logging", "ArgumentParser"),
+            path: "Laboratory/ovation-lab", swiftSettings: strict),
+        // What the parts cost, beside something that everybody knows.
+        .executableTarget(
+            name: "ovation-benchmarks",
+            dependencies: [
+                "OvationModel", "OvationNode", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationTestKit", "OvationWire",
+            ] + products("Logging", "NIOCore", "NIOPosix"),
+            path: "Laboratory/ovation-benchmarks", swiftSettings: strict),
+        // Streams made by a program, and damaged ones: for tests and the laboratory.
+        .target(
+            name: "OvationMediaSamples", dependencies: ["OvationMedia"], path: "Laboratory/OvationMediaSamples",
+            swiftSettings: strict),
+        // The demo's effects and the samples of the format, drawn by programs.
+        .target(
+            name: "SVGAEffects", dependencies: ["SVGA"], path: "Laboratory/SVGAEffects", swiftSettings: strict),
+        // Frames as pixels, on Linux. Empty without the trait.
+        .systemLibrary(name: "CCairo", path: "Laboratory/CCairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(
+            name: "SVGARaster", dependencies: ["SVGA", .target(name: "CCairo", condition: laboratory)],
+            path: "Laboratory/SVGARaster", swiftSettings: strict),
+        .testTarget(
+            name: "OvationLabTests",
+            dependencies: [
+                "CZlib", "ovation-lab", "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationSupport",
+                "OvationTestKit", "OvationWire",
+            ] + products("NIOCore", "NIOEmbedded", "ArgumentParser"),
+            path: "Laboratory/Tests/OvationLabTests", swiftSettings: strict),
+        .testTarget(
+            name: "SVGARasterTests", dependencies: ["SVGA", "SVGAEffects", "SVGARaster"],
+            path: "Laboratory/Tests/SVGARasterTests", swiftSettings: strict),
     ]
 )

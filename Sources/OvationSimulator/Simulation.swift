@@ -1,6 +1,6 @@
 import OvationModel
+package import OvationNode
 import OvationRules
-package import OvationServer
 import OvationStorage
 import OvationStorageSQLite
 

@@ -1,3 +1,6 @@
+import OvationNode
+import OvationSupport
+
 #if Server && (os(macOS) || os(Linux))
     import Logging
     import NIOCore

@@ -1,3 +1,5 @@
+import OvationNode
+
 #if Server && (os(macOS) || os(Linux))
     import OvationClient
     import OvationModel

@@ -1,3 +1,5 @@
+import OvationNode
+
 #if Server && (os(macOS) || os(Linux))
     public import OvationModel
     import OvationServer

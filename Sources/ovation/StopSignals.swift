@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import OvationServer
+import OvationObservability
 import ServiceLifecycle
 import UnixSignals
 

@@ -6,7 +6,8 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationREST
 
 /// Tables of the callers who may use each command, over the WebSocket and over REST.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,10 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationTestKit
 import OvationWire
 import Testing
+
+@testable import OvationSupport
 
 /// Questions to the app's backend, and the effects of its answers.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,10 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationTestKit
 import OvationWire
 import Testing
+
+@testable import OvationSupport
 
 /// Callbacks about a live, field by field.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationTestKit
 import OvationWire
 import Testing
+
+@testable import OvationBackend
+@testable import OvationSupport
 
 /// A server and the app's backend that it calls, both on local ports.
 struct CallbackWorld: Sendable {

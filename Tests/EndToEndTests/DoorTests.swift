@@ -8,7 +8,9 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationObservability
+@testable import OvationSupport
 
 /// Limits on what one user may cost everybody, over real sockets.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationStorage
 import OvationTestKit
 import Testing
+
+@testable import OvationBackend
+@testable import OvationSupport
 
 /// The server fetches the effect of a gift only when a REST call or the operator's command asks for a check.
 @Suite(.timeLimit(.minutes(5)))

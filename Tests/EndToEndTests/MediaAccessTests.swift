@@ -4,7 +4,7 @@ import OvationMediaSamples
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// Access to a picture: publishing it and watching it.
 @Suite(.timeLimit(.minutes(5)))

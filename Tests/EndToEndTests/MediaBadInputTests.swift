@@ -3,7 +3,7 @@ import OvationMediaSamples
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// Invalid publishers and players over real sockets. They get a documented close code or error, cost a bounded amount, and harm no other
 /// live.

@@ -7,6 +7,7 @@ import ServiceLifecycle
 import Synchronization
 import Testing
 
+@testable import OvationNode
 @testable import OvationServer
 
 /// Pictures over plain HTTP, published with PUT and played with HLS.

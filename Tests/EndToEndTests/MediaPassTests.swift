@@ -3,7 +3,7 @@ import OvationModel
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// Signed addresses open a picture only as long as their user may watch it.
 @Suite(.timeLimit(.minutes(5)))

@@ -5,7 +5,7 @@ import OvationModel
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// A real server relays pictures from one socket to others.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import OvationClient
-import OvationServer
 import Synchronization
 import Testing
 

@@ -1,12 +1,13 @@
 import Foundation
 import OvationModel
 import OvationRules
-import OvationServer
 import OvationStorage
 import OvationTestKit
 import OvationWire
 import Synchronization
 import Testing
+
+@testable import OvationSupport
 
 /// An order is sent again while the billing decides, and the live would refuse a new one meanwhile.
 @Suite(.timeLimit(.minutes(5)))

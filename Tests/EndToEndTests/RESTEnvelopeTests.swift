@@ -1,8 +1,9 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationWire
 import Testing
+
+@testable import OvationNode
 
 /// Rules that hold for every call of the REST API.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OvationServer
+@testable import OvationREST
 
 /// Every command of the REST API, each on its own server: a call that works and its effect on a connected client, calls that break limits,
 /// a wrong role and a wrong signature.

@@ -1,8 +1,9 @@
 import Foundation
 import OvationModel
-import OvationServer
 import OvationWire
 import Testing
+
+@testable import OvationSupport
 
 /// A live `r1` with its host and a viewer on real sockets, and the app's backend beside it.
 struct RESTStage: Sendable {

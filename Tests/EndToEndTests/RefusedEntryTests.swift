@@ -3,8 +3,6 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
-
 /// A refused command leaves the sessions and the rooms as they were.
 @Suite(.timeLimit(.minutes(5)))
 struct RefusedEntryTests {

@@ -9,7 +9,10 @@ import OvationTestKit
 import ServiceLifecycle
 import Testing
 
+@testable import OvationBackend
+@testable import OvationNode
 @testable import OvationServer
+@testable import OvationSupport
 @testable import ovation
 
 /// Clients cannot delay the stop of a server.
@@ -54,7 +57,7 @@ struct StopTests {
             settings.commands = [CallbackCommand.beforeSendGift.rawValue]
             let kept = Array(try JSONEncoder().encode(settings))
             let storage = try TestServer.emptyStorage()
-            _ = try await storage.commit([.catalogue(TestServer.catalogue), .setting(Callbacks.settingName, kept)])
+            _ = try await storage.commit([.catalogue(TestServer.catalogue), .setting(CallbackSettings.name, kept)])
             var limits = Limits()
             limits.stopSeconds = 1
             limits.callbackTimeoutMilliseconds = 3_600_000

@@ -1,6 +1,7 @@
 import OvationModel
-import OvationServer
 import OvationTestKit
+
+@testable import OvationSupport
 
 /// A clock for the server under test. Its time passes only when the test advances it.
 ///

@@ -6,7 +6,11 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 
+@testable import OvationBackend
+@testable import OvationNode
+@testable import OvationPictures
 @testable import OvationServer
+@testable import OvationSupport
 
 /// A real server on a free port of this process, with its storage in memory.
 struct TestServer: Sendable {
@@ -35,7 +39,7 @@ struct TestServer: Sendable {
             settings.url = billerURL
             settings.commands = [CallbackCommand.beforeSendGift.rawValue]
             let json = Array(try JSONEncoder().encode(settings))
-            _ = try await storage.commit([.setting(Callbacks.settingName, json)])
+            _ = try await storage.commit([.setting(CallbackSettings.name, json)])
             callbacks.allowedNetworks = [loopback]
             callbacks.allowedPorts = Set(1...65_535)
         }

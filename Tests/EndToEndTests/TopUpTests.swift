@@ -4,7 +4,8 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// Top-ups, which only a developer's server allows.
 @Suite(.timeLimit(.minutes(5)))

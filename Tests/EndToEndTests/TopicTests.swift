@@ -1,7 +1,6 @@
 import Foundation
 import OvationClient
 import OvationModel
-import OvationServer
 import OvationTestKit
 import OvationWire
 import Testing

@@ -1,6 +1,6 @@
-import OvationServer
 import Testing
 
+@testable import OvationPictures
 @testable import ovation
 
 /// The settings of the operator's own media server.

@@ -1,10 +1,10 @@
 import Logging
-import OvationServer
 import ServiceLifecycle
 import Synchronization
 import Testing
 import UnixSignals
 
+@testable import OvationObservability
 @testable import ovation
 
 /// The reactions of the process to signals.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import OvationModel
-import OvationServer
 import Testing
 
+@testable import OvationNode
 @testable import ovation
 
 /// The report of the command on a UserSig.

@@ -28,7 +28,7 @@ import Testing
             testDescription: "what an order was answered first is looked up in one place",
             sign: #"\bfirstAnswer\(to: "#,
             // The storages also ask whether an order may begin.
-            places: ["Sources/OvationServer/Gateway/Node+Orders.swift", "Sources/OvationStorage/BillingWrite.swift"]),
+            places: ["Sources/OvationNode/Gateway/Node+FirstAnswer.swift", "Sources/OvationStorage/BillingWrite.swift"]),
         Rule(
             testDescription: "only the rules say which coins move",
             sign: #"\bTransfer\(\s*kind:|\bPosting\(account: \.issuance|\bfromIssuance\("#,

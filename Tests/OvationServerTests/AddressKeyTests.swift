@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationSupport
 
 /// The key that rates are counted by: an address or its network.
 struct AddressKeyTests {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The sessions in a live, their connections, and the entrants who wait.
 struct AdmissionTests {

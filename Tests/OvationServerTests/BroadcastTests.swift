@@ -4,7 +4,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The events that a live sends, their order, and their time.
 struct BroadcastTests {

@@ -1,5 +1,6 @@
-import OvationServer
 import Testing
+
+@testable import OvationSupport
 
 /// The addresses in a range.
 @Suite struct CIDRBlockTests {

@@ -5,7 +5,8 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// How often clients hear that the catalogue changed.
 @Suite struct CatalogueAnnouncerTests {

@@ -4,7 +4,8 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// Edits of the catalogue run one after another, and each is stored before it is shown.
 @Suite(.timeLimit(.minutes(5)))

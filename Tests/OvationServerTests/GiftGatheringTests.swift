@@ -4,7 +4,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The gifts of one tick become frames.
 struct GiftGatheringTests {

@@ -4,7 +4,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The catalogue in memory, with a prepared panel for each language.
 @Suite struct GiftShelfTests {

@@ -1,7 +1,7 @@
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 struct HTTPDateTests {
     @Test(arguments: [

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
-@testable import OvationServer
 @testable import OvationWeb
 
 struct HTTPPageTests {

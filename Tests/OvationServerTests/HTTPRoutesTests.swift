@@ -5,7 +5,9 @@ import OvationMedia
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationObservability
+@testable import OvationPictures
 
 struct HTTPRoutesTests {
     // MARK: - Health

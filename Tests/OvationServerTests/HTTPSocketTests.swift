@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import OvationObservability
 @testable import OvationServer
 
 /// The routes behind real sockets and the HTTP parser.

@@ -7,6 +7,9 @@ import NIOEmbedded
 import NIOPosix
 import Synchronization
 
+@testable import OvationHTTP
+@testable import OvationObservability
+@testable import OvationPictures
 @testable import OvationServer
 
 /// Sends requests to the routes directly, without a socket.

@@ -7,7 +7,8 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationObservability
 
 /// The order in which the journal stores writes.
 @Suite(.timeLimit(.minutes(2)))

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// The choice of writes for the next transaction.
 struct JournalQueueTests {

@@ -1,7 +1,7 @@
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The writes of a live that are under way, and the events that wait for them.
 struct KeptInOrderTests {

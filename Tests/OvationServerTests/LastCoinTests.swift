@@ -8,7 +8,8 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationObservability
 
 /// Many simultaneous orders compete for a wallet's last coins, through the journal and a real ledger.
 @Suite(.timeLimit(.minutes(5)))

@@ -5,7 +5,7 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 @testable import OvationStorageSQLite
 
 /// The continuous audit of a real database file that an intruder changes.

@@ -1,7 +1,7 @@
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationSupport
 
 /// Limits on log lines that strangers can cause.
 struct LogThrottleTests {

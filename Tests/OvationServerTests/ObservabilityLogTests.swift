@@ -5,7 +5,7 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationObservability
 
 struct ObservabilityLogTests {
     private static let noon = Timestamp(milliseconds: 1_763_714_400_123)

@@ -3,7 +3,7 @@ import OvationModel
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationObservability
 
 struct ObservabilityPrometheusTests {
     @Test func `metrics are written in the text format, sorted by name and labels`() {

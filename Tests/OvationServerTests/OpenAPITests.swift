@@ -4,6 +4,8 @@ import Logging
 import OvationModel
 import Testing
 
+@testable import OvationObservability
+@testable import OvationREST
 @testable import OvationServer
 
 /// The API's description agrees with the commands and the routes in both directions.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The number of parts that an event loop divides a live's viewers into.
 struct PartScheduleTests {

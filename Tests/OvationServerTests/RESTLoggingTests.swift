@@ -10,7 +10,11 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationNode
+@testable import OvationObservability
+@testable import OvationREST
+@testable import OvationSupport
 
 /// Log lines about calls of the REST API.
 struct RESTLoggingTests {

@@ -4,7 +4,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 struct RawDeflaterTests {
     private func deflated(_ message: [UInt8], level: Int = 6, windowBits: Int = 15) -> ByteBuffer {

@@ -10,7 +10,9 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationREST
+@testable import OvationSupport
 
 /// Calls of the app's backend end with an error when the server stops before it can answer.
 @Suite(.timeLimit(.minutes(5))) struct RoomAdministrationTests {
@@ -25,7 +27,7 @@ import Testing
             clock: .system, ids: .system, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).node
         let room = node.makeRoom(Samples.room())
-        node.directory.publish(room, listing: RoomListing(info: Samples.info(), audienceCount: 0))
+        node.services.directory.publish(room, listing: RoomListing(info: Samples.info(), audienceCount: 0))
         let waiting = Task { try await body(RoomAdministration(node: node)) }
         waiting.cancel()
         let result = await waiting.result

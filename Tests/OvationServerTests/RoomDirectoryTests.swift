@@ -6,7 +6,8 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The lives of each owner, the robots of each live, and the last known profile of each user.
 @Suite struct RoomDirectoryTests {
@@ -21,7 +22,7 @@ import Testing
 
     private func publish(_ live: String, _ node: Node, countsFor owner: UserID? = nil) -> RoomRuntime {
         let room = node.makeRoom(Samples.room(live))
-        node.directory.publish(
+        node.services.directory.publish(
             room, listing: RoomListing(info: Samples.info(live), audienceCount: 0), countsFor: owner)
         return room
     }
@@ -30,7 +31,7 @@ import Testing
 
     @Test func `a user is a robot only in the lives that list them as one`() throws {
         let node = try makeNode()
-        let directory = node.directory
+        let directory = node.services.directory
         let (one, two) = (publish("one", node), publish("two", node))
         let (ann, ben) = (Samples.user("ann").userID, Samples.user("ben").userID)
         directory.note(robots: [ann, ben], in: one.liveID, start(of: one))
@@ -49,7 +50,7 @@ import Testing
 
     @Test func `a late report from an earlier start of a live changes nothing`() throws {
         let node = try makeNode()
-        let directory = node.directory
+        let directory = node.services.directory
         let one = publish("one", node)
         let (now, earlier) = (start(of: one), LiveSessionID(unchecked: "earlier"))
         var listing = RoomListing(info: Samples.info("one"), audienceCount: 7)
@@ -67,7 +68,7 @@ import Testing
 
     @Test func `a user has a limited number of lives, including those that are being created`() throws {
         let node = try makeNode()
-        let directory = node.directory
+        let directory = node.services.directory
         let owner = Samples.host.userID
         func claim(_ live: String, _ owner: UserID? = Samples.host.userID, max: Int? = 2) -> String {
             switch directory.claim(Samples.id(live), countsFor: owner, livesMax: max) {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The order of the list of lives agrees with a sort.
 @Suite struct RoomRankingPropertyTests {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The sessions of users, their connections, and the lives of each session.
 struct SessionHubTests {

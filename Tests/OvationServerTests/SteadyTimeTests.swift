@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationSupport
 
 @Suite struct SteadyTimeTests {
     private let clock = ManualClock()

@@ -4,7 +4,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// Each viewer sees every stored event once and in order, whatever the storage loses, delays or stores despite a reported failure.
 struct StoredEventsPropertyTests {

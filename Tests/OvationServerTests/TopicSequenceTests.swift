@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 @Suite struct TopicSequenceTests {
     private static let topic = TopicName(unchecked: "CHAT")

@@ -4,7 +4,8 @@ import OvationProcess
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The vendor's published Python library, if it is installed. `scripts/install-dependencies test` installs it beside the other Python
 /// packages of the tests.

@@ -3,7 +3,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The key, the user and the tickets of the vendor's own samples. Its Node library made them with the clock pinned.
 private enum Sample {

@@ -1,7 +1,7 @@
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationSupport
 
 /// Deflated bytes inflate to themselves at every level, and damaged streams are refused.
 @Suite struct UserSigZlibTests {

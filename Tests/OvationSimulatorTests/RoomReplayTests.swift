@@ -1,10 +1,11 @@
 import Dispatch
 import OvationModel
 import OvationRules
-import OvationServer
 import OvationSimulator
 import OvationTestKit
 import Testing
+
+@testable import OvationNode
 
 /// The rooms of simulated worlds are rebuilt from the lists of their inputs. The worlds have crashes, lost answers of the disk, gifts under
 /// way, topics and moderation.

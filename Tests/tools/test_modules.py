@@ -36,6 +36,7 @@ class Modules(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         modules.LAYERS = [["Low"], ["OvationServer"], ["high-tool"]]
+        modules.FOLDED = "OvationServer"
         modules.FOLDERS = [["Down"], ["Up"], ["Top"]]
         for path, text in FILES.items():
             self.plant(path, text)

@@ -1,6 +1,9 @@
 import Hummingbird
 import Logging
+import OvationHTTP
 import OvationMedia
+import OvationObservability
+import OvationPictures
 import OvationWeb
 
 /// Everything that the server answers over plain HTTP.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import OvationHTTP
 
 /// Serves the page from memory.
 ///

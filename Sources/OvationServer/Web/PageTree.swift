@@ -1,3 +1,5 @@
+import OvationHTTP
+import OvationSupport
 import Synchronization
 
 /// The page as it is served: its files, and the same files under addresses that may be kept for good.

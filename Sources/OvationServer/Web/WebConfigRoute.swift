@@ -1,5 +1,7 @@
 import Hummingbird
+import OvationHTTP
 import OvationMedia
+import OvationPictures
 
 /// Tells the page what it needs to know before it can log in.
 struct WebConfigRoute: HTTPRouteGroup {

@@ -1,5 +1,5 @@
+import OvationNode
 import OvationRules
-import OvationServer
 
 /// The unreliability of calls to the app's billing: how many of a thousand calls go wrong, in each way.
 struct BillingFaults {

@@ -1,4 +1,4 @@
-import OvationServer
+import OvationNode
 
 /// The unreliability of callbacks to the app's backend: how many of a thousand calls go wrong, in each way.
 struct CallbackFaults {

@@ -1,7 +1,7 @@
 import OvationModel
 import OvationRules
-import OvationServer
 import OvationStorage
+import OvationSupport
 import Synchronization
 
 /// A bug that a simulation plants to prove that its auditor finds it.

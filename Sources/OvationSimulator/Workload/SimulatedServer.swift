@@ -1,9 +1,10 @@
 import Logging
 import NIOCore
 import OvationModel
+import OvationNode
 import OvationRules
-import OvationServer
 import OvationStorage
+import OvationSupport
 
 /// The server: a sequence of processes on the same storage. Everything inside a process is real code.
 final class SimulatedServer {

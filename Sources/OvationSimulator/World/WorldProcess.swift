@@ -1,5 +1,6 @@
 import OvationModel
-package import OvationServer
+package import OvationNode
+package import OvationSupport
 
 /// A process of the server in a world: its node, its event loops, and the executor of its async code.
 ///

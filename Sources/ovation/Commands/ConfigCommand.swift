@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import OvationCommandLine
-import OvationServer
+import OvationHTTP
 
 /// `ovation config`: shows and checks the configuration.
 struct ConfigCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import OvationCommandLine
 import OvationModel
-import OvationServer
+import OvationREST
 
 /// `ovation gift`: the gift catalogue of a running server.
 struct GiftCommand: AsyncParsableCommand {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import OvationCommandLine
 import OvationRules
-import OvationServer
 import OvationStorage
 import OvationStorageSQLite
+import OvationSupport
 
 /// `ovation ledger`: looks at the books of a data folder.
 struct LedgerCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import OvationServer
+import OvationREST
 
 /// `ovation openapi`: the description of the REST API.
 struct OpenAPICommand: AsyncParsableCommand {

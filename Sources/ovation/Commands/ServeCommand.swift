@@ -1,13 +1,18 @@
 import ArgumentParser
 import Foundation
 import Logging
+import OvationBackend
 import OvationCommandLine
+import OvationHTTP
 import OvationMedia
 import OvationModel
+import OvationNode
+import OvationObservability
 import OvationRules
 import OvationServer
 import OvationStorage
 import OvationStorageSQLite
+import OvationSupport
 import ServiceLifecycle
 
 /// `ovation serve`: runs a server until it is told to stop.

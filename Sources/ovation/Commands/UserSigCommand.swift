@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import OvationCommandLine
 import OvationModel
-import OvationServer
+import OvationNode
 
 /// `ovation usersig`: makes and checks the tickets with which users log in.
 struct UserSigCommand: AsyncParsableCommand {

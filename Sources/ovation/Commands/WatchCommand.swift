@@ -3,7 +3,8 @@ import Foundation
 import OvationClient
 import OvationCommandLine
 import OvationModel
-import OvationServer
+import OvationNode
+import OvationSupport
 import OvationWire
 
 /// `ovation watch`: prints what happens in a live.

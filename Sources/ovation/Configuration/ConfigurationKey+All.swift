@@ -1,7 +1,8 @@
 import Logging
 import OvationMedia
 import OvationModel
-import OvationServer
+import OvationPictures
+import OvationSupport
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.

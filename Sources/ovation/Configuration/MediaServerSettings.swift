@@ -1,5 +1,5 @@
 import OvationMedia
-import OvationServer
+import OvationPictures
 
 /// What belongs together of the settings of a media server of one's own.
 enum MediaServerSettings {

@@ -1,8 +1,10 @@
 import Logging
+import OvationHTTP
 import OvationMedia
 import OvationModel
+import OvationNode
+import OvationPictures
 import OvationRules
-import OvationServer
 
 /// Everything that a server can be told, resolved: flag before environment before file before default.
 struct ServerSettings: Equatable, Sendable {

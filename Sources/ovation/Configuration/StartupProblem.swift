@@ -1,5 +1,5 @@
 import Foundation
-import OvationServer
+import OvationHTTP
 
 /// Why a server cannot start, each with what to do about it.
 enum StartupProblem: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import OvationModel
-import OvationServer
+import OvationREST
 import SVGA
 
 /// Looks at the effects of gifts where the operator is: fetches each and decodes it.

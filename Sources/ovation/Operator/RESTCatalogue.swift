@@ -1,5 +1,5 @@
 import OvationModel
-import OvationServer
+import OvationREST
 
 /// The catalogue over REST, as an operator's command reads and changes it.
 struct RESTCatalogue {

@@ -5,7 +5,8 @@ import NIOFoundationCompat
 import NIOHTTP1
 import OvationClient
 import OvationModel
-import OvationServer
+import OvationNode
+import OvationSupport
 import OvationWire
 
 /// A client of the server's REST API, for the commands of operators.

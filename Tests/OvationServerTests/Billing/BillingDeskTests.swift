@@ -5,7 +5,7 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// Orders that the app's own billing pays, with a scripted billing.
 @Suite(.timeLimit(.minutes(5)))

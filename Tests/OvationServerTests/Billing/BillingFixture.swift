@@ -7,7 +7,9 @@ import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationObservability
+@testable import OvationSupport
 
 /// A billing desk over a real ledger in memory. The test controls the billing and the clock.
 struct BillingFixture: Sendable {

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// A decision stands even if it cannot be stored, and retries are on time however the wall clock is set.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Synchronization
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// A billing that gives the answers that a test sets.
 final class ScriptedBiller: Biller {

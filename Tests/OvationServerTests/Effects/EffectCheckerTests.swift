@@ -4,7 +4,9 @@ import OvationTestKit
 import SVGA
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationREST
+@testable import OvationSupport
 
 /// Effects are fetched from a test's server, which can misbehave in any way.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// A quiet room writes at once, and a busy one gathers. No message waits longer than the window.
 struct CoalescerTests {

@@ -5,8 +5,6 @@ import NIOWebSocket
 import OvationModel
 import Testing
 
-@testable import OvationServer
-
 /// Clients that write without a pause, on an event loop whose time the test advances.
 @Suite struct ConnectionPaceTests {
     /// Delivers frames as one read of the server. Returns how many answers it wrote at once.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// Answers to an offer of compression (RFC 7692, 7.1).
 struct DeflateExtensionTests {

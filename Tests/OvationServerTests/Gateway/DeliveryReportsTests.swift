@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 struct DeliveryReportsTests {
     private func cost(bytes: Int, nanoseconds: UInt64) -> DeliveryCost {

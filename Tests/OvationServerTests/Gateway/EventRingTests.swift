@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The ring gives a returning client exactly the events that it missed, or nothing at all.
 struct EventRingTests {

@@ -4,7 +4,8 @@ import NIOWebSocket
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationSupport
 
 /// NIO's own decoder reads the frames that the server writes.
 struct FramingTests {

@@ -3,7 +3,7 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// The filter decides which parts of a request's head reach the routes.
 struct HandshakeFilterTests {

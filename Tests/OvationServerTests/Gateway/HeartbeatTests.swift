@@ -1,7 +1,7 @@
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// A connection has ten seconds to log in. It is pinged every 25 seconds and closed after 90 seconds of silence.
 struct HeartbeatTests {

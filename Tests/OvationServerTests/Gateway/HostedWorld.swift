@@ -6,7 +6,8 @@ import OvationRules
 import OvationStorageSQLite
 import OvationTestKit
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// A node on one embedded event loop, whose sockets are embedded channels.
 final class HostedWorld {

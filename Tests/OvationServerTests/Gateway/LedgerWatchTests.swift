@@ -7,8 +7,9 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 @testable import OvationStorageSQLite
+@testable import OvationSupport
 
 /// The continuous audit of a running server, and what it does about wrong books.
 @Suite(.timeLimit(.minutes(5)))
@@ -60,7 +61,7 @@ struct LedgerWatchTests {
             logger: Logger(label: "test") { _ in Listener { continuation.yield($0) } })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await node.run() }
-            group.addTask { try await LedgerWatch(node: node.node).run() }
+            group.addTask { try await LedgerWatch(services: node.node.services).run() }
             // A minute passes whenever every other task has had a turn.
             group.addTask {
                 while !Task.isCancelled {
@@ -86,22 +87,22 @@ struct LedgerWatchTests {
         async throws
     {
         try await watching { world in
-            #expect(world.node.halt.rejection == nil)
+            #expect(world.node.services.halt.rejection == nil)
             for coins in [7, -3] {
                 try world.damage(by: coins)
                 try await world.logged("the ledger does not balance: gifting is halted")
-                #expect(world.node.halt.rejection == Rejection(.giftingHalted))
-                let halt = try #require(world.node.halt.current)
+                #expect(world.node.services.halt.rejection == Rejection(.giftingHalted))
+                let halt = try #require(world.node.services.halt.current)
                 #expect(halt.problems.contains { $0.hasPrefix("The account user:alice has a balance of") }, "\(halt)")
-                while world.node.halt.standing?.isKept != true { await Task.yield() }
+                while world.node.services.halt.standing?.isKept != true { await Task.yield() }
                 #expect(try await world.storage.ledgerHalt()?.problems == halt.problems)
                 // Repairing the books does not lift the halt.
                 try world.damage(by: -coins)
-                #expect(world.node.halt.current != nil)
+                #expect(world.node.services.halt.current != nil)
                 // `ovation ledger resume` does the same beside a server.
                 _ = try await world.storage.commit([.halt(nil, by: nil, at: Samples.time)])
                 try await world.logged("gifting goes on")
-                #expect(world.node.halt.rejection == nil)
+                #expect(world.node.services.halt.rejection == nil)
             }
         }
     }
@@ -112,11 +113,11 @@ struct LedgerWatchTests {
             try world.damage(by: 1)
             for _ in 1...2 {
                 try await world.logged("the halt of gifting could not be kept")
-                #expect(world.node.halt.current != nil)
+                #expect(world.node.services.halt.current != nil)
             }
             _ = await world.storage.kept { $0.contains(where: Self.isHalt) }
-            while world.node.halt.standing?.isKept != true { await Task.yield() }
-            #expect(try await world.database.ledgerHalt()?.problems == world.node.halt.current?.problems)
+            while world.node.services.halt.standing?.isKept != true { await Task.yield() }
+            #expect(try await world.database.ledgerHalt()?.problems == world.node.services.halt.current?.problems)
         }
     }
 
@@ -124,7 +125,7 @@ struct LedgerWatchTests {
         try await watching { world in
             world.storage.setDown(true)
             for _ in 1...3 { try await world.logged("the ledger could not be audited") }
-            #expect(world.node.halt.current == nil)
+            #expect(world.node.services.halt.current == nil)
             world.storage.setDown(false)
             try world.damage(by: 1)
             try await world.logged("gifting is halted")
@@ -133,18 +134,18 @@ struct LedgerWatchTests {
 
     @Test func `an administrator can resume gifting only if the whole ledger balances`() async throws {
         try await watching { world in
-            let audit = try await world.node.resumeGifting(by: nil)
+            let audit = try await world.node.services.resumeGifting(by: nil)
             #expect(audit.isBalanced && audit.orders == 5, "where nothing is halted, it says what it found")
             try world.damage(by: 1)
             try await world.logged("gifting is halted")
-            while world.node.halt.standing?.isKept != true { await Task.yield() }
-            let refusal = await #expect(throws: Rejection.self) { try await world.node.resumeGifting(by: nil) }
+            while world.node.services.halt.standing?.isKept != true { await Task.yield() }
+            let refusal = await #expect(throws: Rejection.self) { try await world.node.services.resumeGifting(by: nil) }
             #expect(refusal?.code == .ledgerUnbalanced)
             #expect(refusal?.message.contains("user:alice") == true, "\(refusal?.message ?? "")")
-            #expect(world.node.halt.current != nil)
+            #expect(world.node.services.halt.current != nil)
             try world.damage(by: -1)
-            _ = try await world.node.resumeGifting(by: Samples.id("administrator"))
-            #expect(world.node.halt.current == nil)
+            _ = try await world.node.services.resumeGifting(by: Samples.id("administrator"))
+            #expect(world.node.services.halt.current == nil)
             #expect(try await world.storage.ledgerHalt() == nil)
         }
     }
@@ -153,9 +154,9 @@ struct LedgerWatchTests {
         try await watching { world in
             let halt = LedgerHalt(problems: ["It does not balance."], at: Samples.time)
             _ = try await world.database.commit([.halt(halt, by: nil, at: Samples.time)])
-            try await world.node.restoreHalt()
+            try await world.node.services.restoreHalt()
             try await world.logged("gifting is halted since an audit found")
-            #expect(world.node.halt.current == halt && world.node.halt.standing?.isKept == true)
+            #expect(world.node.services.halt.current == halt && world.node.services.halt.standing?.isKept == true)
         }
     }
 }

@@ -4,7 +4,9 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationObservability
+@testable import OvationSupport
 
 /// The connections of a room on one event loop, with their places and the frames written to them.
 struct LoopRoomTests {

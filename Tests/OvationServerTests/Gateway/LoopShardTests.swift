@@ -6,7 +6,9 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The gateway's state on one event loop.
 struct LoopShardTests {

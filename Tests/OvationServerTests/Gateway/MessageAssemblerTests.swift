@@ -4,7 +4,8 @@ import NIOWebSocket
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationSupport
 
 /// A client's frames under the rules of RFC 6455, case by case.
 struct MessageAssemblerTests {

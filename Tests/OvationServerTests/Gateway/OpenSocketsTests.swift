@@ -4,7 +4,9 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationObservability
+@testable import OvationSupport
 
 #if canImport(Darwin)
     import Darwin

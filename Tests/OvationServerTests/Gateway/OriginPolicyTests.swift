@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// The pages that may open a connection.
 struct OriginPolicyTests {

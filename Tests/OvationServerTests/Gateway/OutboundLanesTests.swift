@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// A connection that reads too slowly first loses barrage and is then closed. It never uses up the room's memory.
 struct OutboundLanesTests {

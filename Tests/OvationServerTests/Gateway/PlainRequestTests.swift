@@ -3,7 +3,7 @@ import NIOHTTP1
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// Simple requests are read without an HTTP parser, with the parser's result. Every other request is left to the parser.
 struct PlainRequestTests {

@@ -2,7 +2,7 @@ import NIOCore
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// The time that a client may take for each part of a request.
 final class RequestProgressTests {

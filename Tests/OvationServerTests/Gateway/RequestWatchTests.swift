@@ -4,7 +4,8 @@ import NIOHTTP1
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationObservability
 
 /// The time limits of an HTTP connection, without sockets and real clocks.
 struct RequestWatchTests {

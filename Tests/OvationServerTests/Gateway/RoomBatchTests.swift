@@ -2,7 +2,8 @@ import NIOCore
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The frames of one tick, for fast and for slow connections.
 struct RoomBatchTests {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The turns of connections that send faster than their own pace.
 struct SurplusTurnsTests {

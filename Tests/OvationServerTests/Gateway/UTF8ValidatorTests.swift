@@ -1,7 +1,7 @@
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
 
 /// The validator agrees with Swift's own validation, and finds an error at the very byte that causes it.
 struct UTF8ValidatorTests {

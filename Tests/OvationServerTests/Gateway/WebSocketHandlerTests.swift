@@ -5,7 +5,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationSupport
 
 /// The peer reads every written byte once and in order, whatever the socket accepts and when.
 struct WebSocketHandlerTests {

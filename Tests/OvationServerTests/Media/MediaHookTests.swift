@@ -6,13 +6,17 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationObservability
+@testable import OvationPictures
 
 /// Media servers' HTTP hooks, with the bodies that they really send, and the answers to them.
 @Suite(.timeLimit(.minutes(5)))
 struct MediaHookTests {
     private func probe(_ world: MediaNode) -> HTTPProbe {
-        HTTPProbe(groups: [MediaHookRoutes(node: world.node, metrics: MediaHookMetrics(factory: PrometheusRegistry()))])
+        HTTPProbe(groups: [
+            MediaHookRoutes(world.node.pictureAccess, metrics: MediaHookMetrics(factory: PrometheusRegistry()))
+        ])
     }
 
     private func ask(
@@ -48,7 +52,7 @@ struct MediaHookTests {
     {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             #expect(try await world.state() == nil)
             let wrong = try await ask(probe, "nginx", nginx("publish", "r1", "&key=another"))
             #expect(wrong.status == 403)
@@ -73,14 +77,14 @@ struct MediaHookTests {
     {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             for call in ["publish", "publish_done", "publish"] {
                 #expect(try await ask(probe, "nginx", nginx(call, "r1", "&key=\(key)")).status == 200)
                 // Changes within a second are reported as one, so the clock waits until the picture knows of this one.
                 #expect(try await world.state() == (call == "publish" ? .live : .interrupted))
                 world.clock.advance(seconds: 2)
             }
-            world.node.pictures.stop(world.live)
+            world.node.services.pictures.stop(world.live)
             #expect(try await world.state() == PictureStatus.State.none)
             let told = await world.told.bodies(4)
             let names = ["Begin", "Interrupt", "Begin", "Stop"]
@@ -95,7 +99,7 @@ struct MediaHookTests {
     @Test func `nginx renames a stream that is named by its key to the live's id`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             let answer = try await ask(probe, "nginx", nginx("publish", key))
             #expect(answer.status == 302)
             #expect(answer.headers[.location] == "r1")
@@ -105,7 +109,7 @@ struct MediaHookTests {
             #expect(try await world.state() == .interrupted)
 
             try await world.open("r 1/..")
-            let other = try await world.node.streamKeys.key(of: Samples.id("r 1/..")).secret
+            let other = try await world.node.services.streamKeys.key(of: Samples.id("r 1/..")).secret
             let unfit = try await ask(probe, "nginx", nginx("publish", other, client: 8))
             #expect(unfit.status == 403)
             #expect(try unfit.failure("name") == "nameUnfit")
@@ -119,7 +123,7 @@ struct MediaHookTests {
     @Test func `a live that is not on accepts no publisher, and a live that ended has no picture`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
             try await world.end("r1")
             #expect(try await world.state() == PictureStatus.State.none)
@@ -134,19 +138,19 @@ struct MediaHookTests {
     @Test func `nginx disconnects a publisher whose picture was stopped or whose key was reset`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             func update() async throws -> Int {
                 try await ask(probe, "nginx", nginx("update_publish", "r1", "&key=\(key)")).status
             }
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
             #expect(try await update() == 200)
-            world.node.pictures.stop(world.live)
+            world.node.services.pictures.stop(world.live)
             #expect(try await world.state() == PictureStatus.State.none)
             #expect(try await update() == 403)
             #expect(try await ask(probe, "nginx", nginx("publish_done", "r1")).status == 200)
             // The key still admits a publisher.
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
-            _ = try await world.node.streamKeys.reset(world.live)
+            _ = try await world.node.services.streamKeys.reset(world.live)
             world.storage.setDown(true)
             #expect(try await update() == 200, "nobody can say whether the key is good")
             world.storage.setDown(false)
@@ -157,7 +161,7 @@ struct MediaHookTests {
     @Test func `a restarted server learns of the publishers from the updates of nginx and SRS`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "nginx", nginx("update_publish", "r1", "&key=another")).status == 403)
             #expect(try await world.state() == nil)
             #expect(try await ask(probe, "nginx", nginx("update_publish", "r1", "&key=\(key)")).status == 200)
@@ -172,7 +176,7 @@ struct MediaHookTests {
     @Test func `SRS gets the body 0 as a yes and the status 403 as a no`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             let good = try await ask(probe, "srs", srs("on_publish", "r1", "?key=\(key)"))
             #expect(good.status == 200 && good.text == "0")
             #expect(try await world.state() == .live)
@@ -193,7 +197,7 @@ struct MediaHookTests {
     @Test func `MediaMTX is asked for a password with 401, and its picture starts when it reports so`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             #expect(try await ask(probe, "mediamtx", mediaMTX("publish", "r1")).status == 401)
             #expect(try await ask(probe, "mediamtx", mediaMTX("publish", "r1", "key=x")).status == 403)
             #expect(try await ask(probe, "mediamtx", "action=ready&path=r1&id=1").status == 401)
@@ -214,7 +218,7 @@ struct MediaHookTests {
     @Test func `a caller without the secret learns nothing and causes a few log lines at most`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             for secret in [nil, "", "0", MediaNode.secret + "0", "0123456789abcdeg"] {
                 let answer = try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)"), secret: secret)
                 #expect(answer.status == 403)
@@ -264,7 +268,7 @@ struct MediaHookTests {
     @Test func `an address that tries key after key is throttled, and no other address is`() async throws {
         try await MediaNode.run { world async throws in
             let probe = probe(world)
-            let key = try await world.node.streamKeys.key(of: world.live).secret
+            let key = try await world.node.services.streamKeys.key(of: world.live).secret
             var statuses: [Int] = []
             for number in 0..<50 {
                 let guess = nginx("publish", "r1", "&key=guess\(number)", client: number + 10)

@@ -10,7 +10,11 @@ import OvationTestKit
 import OvationWire
 import Synchronization
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationNode
+@testable import OvationPictures
+@testable import OvationREST
+@testable import OvationSupport
 
 /// A node with a running journal, the live `r1`, and an app's backend that gets callbacks about pictures.
 struct MediaNode: Sendable {
@@ -67,7 +71,7 @@ struct MediaNode: Sendable {
 
     /// The state of a live's picture after everything so far; nil if it never had one.
     func state(_ live: String = "r1") async throws -> PictureStatus.State? {
-        guard let picture = node.pictures.known(Samples.id(live)) else { return nil }
+        guard let picture = node.services.pictures.known(Samples.id(live)) else { return nil }
         try await picture.home.submit {}.get()
         return picture.status.state
     }

@@ -4,7 +4,7 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// The publishers at media servers.
 final class MediaServerPublishersTests {

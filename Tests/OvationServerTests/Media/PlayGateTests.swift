@@ -4,7 +4,7 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// The gate refuses users who may no longer watch, and closes their players.
 struct PlayGateTests {

@@ -7,7 +7,9 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationObservability
+@testable import OvationPictures
+@testable import OvationSupport
 
 @Suite struct PublishAccessTests {
     private let live = LiveID(unchecked: "r1")

@@ -7,7 +7,11 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationNode
+@testable import OvationObservability
+@testable import OvationPictures
+@testable import OvationREST
 
 /// The REST commands about pictures.
 @Suite(.timeLimit(.minutes(5)))
@@ -74,7 +78,7 @@ struct StreamCommandTests {
             #expect(try await media()["State"] as? String == "none")
             #expect(try await media()["Since"] as? Int == 0)
             #expect(try await response(world, "stop_stream")["HadPicture"] as? Bool == false)
-            world.node.pictures.beganElsewhere(world.live, world.node.pictures.makePublisherID())
+            world.node.services.pictures.beganElsewhere(world.live, world.node.services.pictures.makePublisherID())
             #expect(try await world.state() == .live)
             #expect(try await media()["State"] as? String == "live")
             #expect(try await media()["Since"] as? Int64 == world.clock.now.seconds)

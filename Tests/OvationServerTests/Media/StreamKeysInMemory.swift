@@ -2,7 +2,7 @@ import OvationMedia
 import OvationModel
 import Synchronization
 
-@testable import OvationServer
+@testable import OvationPictures
 
 /// Stream keys in the memory of the process.
 final class StreamKeysInMemory: StreamKeySource {

@@ -7,20 +7,23 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationPictures
+@testable import OvationSupport
 
 /// The stream keys of a node.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamKeysTests {
     private func keys(_ world: MediaNode, cachedMax: Int) -> StreamKeys {
         StreamKeys(
-            storage: world.storage, journal: world.node.journal, on: MultiThreadedEventLoopGroup.singleton.any(),
+            storage: world.storage, journal: world.node.services.journal,
+            on: MultiThreadedEventLoopGroup.singleton.any(),
             clock: .system, ids: .system, cachedMax: cachedMax)
     }
 
     @Test func `a key is made when it is first requested, does not change, and belongs to one live`() async throws {
         try await MediaNode.run { world async throws in
-            let keys = world.node.streamKeys
+            let keys = world.node.services.streamKeys
             let other: LiveID = Samples.id("r2")
             let key = try await keys.key(of: world.live)
             #expect(key.secret.count == 32)
@@ -36,7 +39,9 @@ struct StreamKeysTests {
     @Test func `simultaneous requests for a missing key all get the same one`() async throws {
         try await MediaNode.run { world async throws in
             let secrets = try await withThrowingTaskGroup(of: String.self) { group in
-                for _ in 0..<20 { group.addTask { try await world.node.streamKeys.key(of: world.live).secret } }
+                for _ in 0..<20 {
+                    group.addTask { try await world.node.services.streamKeys.key(of: world.live).secret }
+                }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
             #expect(secrets.count == 1)
@@ -47,7 +52,7 @@ struct StreamKeysTests {
         async throws
     {
         try await MediaNode.run { world async throws in
-            let keys = world.node.streamKeys
+            let keys = world.node.services.streamKeys
             let first = try await keys.key(of: world.live)
             let second = try await keys.reset(world.live)
             #expect(try await !keys.matches(first, live: world.live))
@@ -60,7 +65,7 @@ struct StreamKeysTests {
 
     @Test func `a key that was read before a reset is not cached after it`() async throws {
         try await MediaNode.run { world async throws in
-            let first = try await world.node.streamKeys.key(of: world.live)
+            let first = try await world.node.services.streamKeys.key(of: world.live)
             let keys = keys(world, cachedMax: 10)
             world.storage.holdReads(1, of: .streamKey)
             async let early = keys.matches(first, live: world.live)
@@ -79,7 +84,7 @@ struct StreamKeysTests {
         async throws
     {
         try await MediaNode.run { world async throws in
-            let keys = world.node.streamKeys
+            let keys = world.node.services.streamKeys
             let first = try await keys.key(of: world.live)
             world.storage.script(.failBefore)
             await #expect(throws: Rejection(.storageUnavailable)) { _ = try await keys.reset(world.live) }
@@ -106,8 +111,9 @@ struct StreamKeysTests {
 
     @Test func `no log line contains a key`() async throws {
         try await MediaNode.run { world async throws in
-            let key = try await world.node.streamKeys.key(of: world.live)
-            world.node.logger.info("\(key) \(String(reflecting: key))", metadata: ["stream.key": "\(key.secret)"])
+            let key = try await world.node.services.streamKeys.key(of: world.live)
+            world.node.services.logger.info(
+                "\(key) \(String(reflecting: key))", metadata: ["stream.key": "\(key.secret)"])
             #expect(world.log.lines.contains { $0.contains("hidden") })
             #expect(!world.log.lines.contains { $0.contains(key.secret) })
         }

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The reading of a live's board, and the facts that the rules get from it.
 struct BoardReadingTests {

@@ -6,7 +6,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// The boards of the day, the week and all time agree with the sums of the gifts.
 struct BoardShelfTests {

@@ -5,7 +5,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// A change or the end of a live that is being stored, and the effects of the storage's answer.
 struct ChangeUnderWayTests {

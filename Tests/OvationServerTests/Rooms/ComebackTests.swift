@@ -7,7 +7,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// A returning client's entry into a live, and the events that it gets.
 struct ComebackTests {

@@ -5,7 +5,9 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationNode
+@testable import OvationObservability
 
 /// The effects of the answer to an order.
 struct OrderAnswerTests {

@@ -4,7 +4,8 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationPictures
 
 /// Requests that a live answers from its own state, and their access rules.
 struct RoomQuestionsTests {

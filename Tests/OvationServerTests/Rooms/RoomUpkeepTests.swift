@@ -4,7 +4,8 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationObservability
 
 /// The periodic work of a live.
 struct RoomUpkeepTests {

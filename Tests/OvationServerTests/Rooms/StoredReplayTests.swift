@@ -8,7 +8,8 @@ import OvationWire
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
+@testable import OvationSupport
 
 /// The stored events that a returning client has missed.
 struct StoredReplayTests {

@@ -5,7 +5,7 @@ import OvationWire
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationNode
 
 /// Requests to a live that are typed by their reply.
 struct TypedRequestTests {

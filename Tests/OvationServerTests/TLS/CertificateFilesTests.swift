@@ -3,7 +3,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationHTTP
+@testable import OvationNode
 
 /// A folder with a certificate and its key.
 struct CertificateFolder {

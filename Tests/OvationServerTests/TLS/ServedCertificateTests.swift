@@ -9,7 +9,11 @@ import OvationStorageSQLite
 import OvationTestKit
 import Testing
 
+@testable import OvationHTTP
+@testable import OvationNode
+@testable import OvationObservability
 @testable import OvationServer
+@testable import OvationSupport
 
 /// The certificate that the server shows its clients.
 @Suite(.timeLimit(.minutes(5))) struct ServedCertificateTests {

@@ -3,7 +3,7 @@ import OvationRules
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// The meaning of the answers of an app's backend.
 @Suite struct CallbackAnswerTests {

@@ -4,7 +4,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationSupport
 
 @Suite struct CallbackCallerTests {
     private let clock = ManualClock()

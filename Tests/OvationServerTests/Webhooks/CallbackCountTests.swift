@@ -4,7 +4,9 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationObservability
+@testable import OvationSupport
 
 /// The server's count of waiting callbacks. When it reaches the limit, the server records no more.
 @Suite(.timeLimit(.minutes(5)))

@@ -9,7 +9,9 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationObservability
+@testable import OvationSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackDeliveryTests {

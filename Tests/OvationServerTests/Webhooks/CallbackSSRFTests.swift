@@ -4,7 +4,8 @@ import OvationTestKit
 import Synchronization
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationSupport
 
 /// Callbacks cannot reach private addresses. Each URL goes through the whole caller, and no connection is made.
 @Suite struct CallbackSSRFTests {

@@ -2,7 +2,7 @@ import Foundation
 import OvationModel
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 @Suite struct CallbackSignatureTests {
     private let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

@@ -1,7 +1,8 @@
 import NIOHTTP1
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
+@testable import OvationSupport
 
 /// The address and the platform of a client behind proxies.
 struct ClientAddressTests {

@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// The effect of the backend's answer on a message.
 @Suite struct MessageVerdictTests {

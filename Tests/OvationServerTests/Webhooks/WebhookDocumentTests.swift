@@ -3,7 +3,7 @@ import OvationModel
 import OvationProcess
 import Testing
 
-@testable import OvationServer
+@testable import OvationBackend
 
 /// The receivers in docs/webhooks.md do what the page says.
 @Suite struct WebhookDocumentTests {

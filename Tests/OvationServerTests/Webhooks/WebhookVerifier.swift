@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import OvationServer
+@testable import OvationSupport
 
 /// Verifies the `webhook-…` headers of a callback as a receiver does.
 struct WebhookVerifier {

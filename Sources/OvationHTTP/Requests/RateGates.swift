@@ -1,0 +1,119 @@
+package import Logging
+package import OvationModel
+package import OvationObservability
+import OvationRules
+package import OvationSupport
+import Synchronization
+
+/// Rate limits per address and per user. A refused client learns when to try again.
+///
+/// Checked when a client connects, logs in, enters a live or changes stored data; never for a message. Can be called on
+/// any thread.
+package final class RateGates: Sendable {
+    private struct State: Sendable {
+        var handshakes: KeyedBuckets<AddressKey>
+        var logins: KeyedBuckets<AddressKey>
+        var joins: KeyedBuckets<AddressKey>
+        var controls: KeyedBuckets<UserID>
+        var creations: KeyedBuckets<UserID>
+        var loggedAt: Timestamp?
+    }
+
+    private let clock: ServerClock
+    private let metrics: ServerMetrics
+    private let logger: Logger
+    private let state: Mutex<State>
+    /// An address that is refused all the time is worth a line once in a while, not a line each time.
+    private static let logIntervalMilliseconds: Int64 = 10_000
+
+    package init(limits: Limits, clock: ServerClock, metrics: ServerMetrics, logger: Logger) {
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+        let now = clock.monotonic()
+        func buckets<Key: Hashable & Sendable>(_ perSecond: Int, _ burst: Int) -> KeyedBuckets<Key> {
+            KeyedBuckets(TokenBucket(perSecond: perSecond, burst: burst, at: now), keysMax: limits.rateKeysMax)
+        }
+        state = Mutex(
+            State(
+                handshakes: buckets(limits.addressHandshakesPerSecond, limits.addressHandshakesBurst),
+                logins: buckets(limits.addressLoginsPerSecond, limits.addressLoginsBurst),
+                joins: buckets(limits.addressJoinsPerSecond, limits.addressJoinsBurst),
+                controls: buckets(limits.userControlsPerSecond, limits.userControlsBurst),
+                creations: KeyedBuckets(
+                    TokenBucket(perHour: limits.userCreationsPerHour, burst: limits.userCreationsBurst, at: now),
+                    keysMax: limits.rateKeysMax)))
+    }
+
+    /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
+    package func refusal(ofHandshakeFrom address: AddressKey?) -> Int64? { take(.handshake, 1, \.handshakes, address) }
+
+    /// Lets a login through, or says why not.
+    ///
+    /// - Parameter rooms: how many lives the client comes back to; each is an entry.
+    package func refusal(ofLoginFrom address: AddressKey?, resuming rooms: Int) -> Rejection? {
+        if let wait = take(.login, 1, \.logins, address) { return .tooFrequent(.loginsTooFrequent, wait) }
+        return rooms > 0 ? refusal(ofJoinsFrom: address, count: rooms) : nil
+    }
+
+    /// Lets entries into lives through, or says why not.
+    package func refusal(ofJoinsFrom address: AddressKey?, count: Int = 1) -> Rejection? {
+        take(.join, count, \.joins, address).map { .tooFrequent(.joinsTooFrequent, $0) }
+    }
+
+    /// Lets a command through that changes what is kept, or says why not.
+    package func refusal(ofControlBy user: UserID) -> Rejection? {
+        take(.control, 1, \.controls, user).map { .tooFrequent(.controlsTooFrequent, $0) }
+    }
+
+    /// Lets the creation of a live through, or says why not.
+    package func refusal(ofCreationBy user: UserID) -> Rejection? {
+        take(.creation, 1, \.creations, user).map { .tooFrequent(.creationsTooFrequent, $0) }
+    }
+
+    /// Tells how many addresses and users are kept apart.
+    package func tellGauges() {
+        let counts = state.withLock { state in
+            [
+                RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
+                .control: state.controls.count, .creation: state.creations.count,
+            ]
+        }
+        for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
+    }
+
+    private func take<Key: Hashable & Sendable>(
+        _ gate: RateGate, _ count: Int, _ buckets: WritableKeyPath<State, KeyedBuckets<Key>>, _ key: Key?
+    ) -> Int64? {
+        guard let key else { return nil }
+        let now = clock.monotonic()
+        let (wait, isLogged) = state.withLock { state -> (Int64?, Bool) in
+            guard let wait = state[keyPath: buckets].take(count, for: key, at: now) else { return (nil, false) }
+            let isDue = state.loggedAt.map { now.milliseconds(since: $0) >= Self.logIntervalMilliseconds } ?? true
+            if isDue { state.loggedAt = now }
+            return (wait, isDue)
+        }
+        guard let wait else { return nil }
+        metrics.refused(at: gate)
+        if isLogged { log(gate, "\(key)") }
+        return wait
+    }
+
+    private func log(_ gate: RateGate, _ key: String) {
+        switch gate {
+        case .handshake, .login, .join:
+            logger.notice(
+                "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
+                metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
+        case .control, .creation:
+            logger.notice(
+                "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
+        }
+    }
+}
+
+extension Rejection {
+    fileprivate static func tooFrequent(_ code: ErrorCode, _ milliseconds: Int64) -> Rejection {
+        Rejection(code, retryAfterMilliseconds: milliseconds)
+    }
+}

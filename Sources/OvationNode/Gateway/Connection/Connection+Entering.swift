@@ -1,0 +1,161 @@
+import NIOCore
+import OvationBackend
+import OvationHTTP
+import OvationModel
+import OvationRules
+import OvationSupport
+import OvationWire
+
+/// Creating lives and entering them.
+extension Connection {
+    /// The connection's address, for code that runs on another event loop.
+    var address: ConnectionAddress { ConnectionAddress(loop: shard.index, number: number) }
+
+    func createRoom(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, attempt: Int = 1) {
+        guard let user = actor.user, let session else { return }
+        let isMeeting = wish.isMeeting == true
+        if isMeeting, node.services.directory.room(wish.liveID) != nil {
+            return enter(CommandFrame(id: id, room: wish.liveID, command: .roomJoin), actor, session)
+        }
+        var draft = wish
+        if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
+        if let rejection = node.filter(&draft.settings, of: actor) { return reply(id: id, error: rejection) }
+        // The session's place in the live is kept before there is one, so that no live is made whose owner cannot enter it.
+        let liveID = draft.liveID
+        if isMeeting { draft.settings.makeMeeting(node.limits) }
+        guard
+            node.hub.reserve(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+        else { return reply(id: id, error: .inTooManyLives(node.limits)) }
+        // Later commands of this client may be for the live that it creates.
+        block()
+        node.createRoom(
+            draft, owner: user, by: .owner(isLimited: !actor.isAdministrator), client: client, on: shard.eventLoop
+        ) { result in
+            switch result {
+            case .failure(let rejection):
+                self.node.hub.release(session, room: liveID)
+                if isMeeting, rejection.code == .tooFrequent, attempt < Self.meetingAttemptsMax {
+                    return self.enterMeetingSoon(wish, actor, id, attempt + 1)
+                }
+                self.reply(id: id, error: rejection)
+            case .success((_, false)) where isMeeting:
+                // Another client created it first.
+                self.node.hub.release(session, room: liveID)
+                self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor, session)
+            case .success((let room, let created)):
+                let origin = RoomRequest.Origin(session: session, connection: self.address)
+                if created {
+                    self.submitEntry(to: room, created: true, origin, actor, id)
+                } else {
+                    self.enterOwn(room, origin, actor, id)
+                }
+            }
+            self.unblock()
+        }
+    }
+
+    /// How many times a client tries to enter a meeting that another client is creating.
+    private static let meetingAttemptsMax = 40
+    private static let meetingDelay = TimeAmount.milliseconds(50)
+
+    /// Tries again to enter a meeting that another client is creating at the same time.
+    private func enterMeetingSoon(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, _ attempt: Int) {
+        shard.eventLoop.scheduleTask(in: Self.meetingDelay) {
+            if self.isSessionOpen { self.createRoom(wish, actor, id, attempt: attempt) }
+            self.unblock()
+        }
+    }
+
+    /// Enters an existing live as its owner, or refuses when the live belongs to another user.
+    private func enterOwn(_ room: any RoomPort, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
+        let entry = entry(created: false, origin, actor, id)
+        answer(id, json: \RoomReply.json) { answer in
+            room.ask(.info, as: actor, from: client) { result in
+                guard case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID else {
+                    room.notify(.entryAbandoned(origin.session))
+                    return answer(.failure(Rejection(.roomIDOccupied)))
+                }
+                room.submit(entry, answer)
+            }
+        }
+    }
+
+    func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
+        let id = frame.id
+        guard let user = actor.user?.userID, let liveID = frame.room, let room = node.services.directory.room(liveID)
+        else {
+            return reply(id: id, error: Rejection(.roomNotFound))
+        }
+        if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: id, error: rejection) }
+        let origin = RoomRequest.Origin(session: session, connection: self.address)
+        guard node.services.callbacks.wants(.beforeJoin) else {
+            return submitEntry(to: room, created: false, origin, actor, id)
+        }
+        // Later commands of this client may be for the live that it enters.
+        block()
+        node.services.background.submit { [node, shard, client] in
+            let rejection = await node.services.callbacks.refusal(
+                toJoin: liveID, user, client, at: node.services.clock.wall())
+            shard.run {
+                if let rejection {
+                    self.reply(id: id, error: rejection)
+                } else if let room = self.node.services.directory.room(liveID) {
+                    self.submitEntry(to: room, created: false, origin, actor, id)
+                } else {
+                    self.reply(id: id, error: Rejection(.roomNotFound))
+                }
+                self.unblock()
+            }
+        }
+    }
+
+    /// Asks a live to admit the session. The room answers with its next flush, through ``entered(_:)``.
+    private func submitEntry(
+        to room: any RoomPort, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) {
+        answer(id, from: room, to: entry(created: created, origin, actor, id))
+    }
+
+    private func entry(
+        created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
+    ) -> RoomRequest {
+        RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client)
+    }
+
+    /// The session is in a live: these frames say so, and what it is. Its command stays under way until the live has let in
+    /// everybody else of the tick.
+    func entered(_ frames: ByteBuffer) {
+        charge(frames.readableBytes / Self.bytesPerCommand)
+        writeFrames(frames)
+    }
+}
+
+extension RoomSettings {
+    /// Turns them into the settings of a meeting: unlisted, and open as long as it has members.
+    fileprivate mutating func makeMeeting(_ limits: Limits) {
+        isPublicVisible = false
+        ownerAbsenceSeconds = RoomInfo.absenceSecondsMax
+        emptySeconds = min(limits.meetingEmptySeconds, RoomInfo.absenceSecondsMax)
+    }
+}
+
+extension Rejection {
+    /// A session that is in as many lives as it may be.
+    static func inTooManyLives(_ limits: Limits) -> Rejection {
+        Rejection(.alreadyInOtherRoom, "A session is in at most \(limits.roomsPerSessionMax) lives at a time.")
+    }
+}
+
+extension Command {
+    /// Whether it changes something that is kept, so that its user has a rate for it.
+    var isControl: Bool {
+        switch self {
+        case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
+            .userUpdate, .walletTopUp:
+            true
+        case .pubsubPublish(let publish): publish.persist == true
+        case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
+        default: false
+        }
+    }
+}

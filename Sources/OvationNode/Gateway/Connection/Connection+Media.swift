@@ -1,0 +1,57 @@
+import OvationBackend
+import OvationMedia
+import OvationModel
+import OvationPictures
+import OvationRules
+import OvationWire
+
+extension Connection {
+    /// Answers the owner of a live with the address at which to publish its picture.
+    func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        guard let user = actor.user?.userID else { return }
+        answer(frame.id, with: MediaPublishing.self) { [node, client] answer in
+            room.ask(.info, as: actor, from: client) { result in
+                switch result {
+                case .success(let listing) where listing.info.liveOwner.userID == user:
+                    node.publishing(in: liveID, by: user, answer)
+                case .failure(let refusal) where refusal.code == .roomNotFound: answer(.failure(refusal))
+                // An owner may read their own live, so a caller whose question is refused is not its owner.
+                case .success, .failure: answer(.failure(Rejection(.ownerRequired)))
+                }
+            }
+        }
+    }
+}
+
+extension Node {
+    /// Answers where the owner of a live publishes its picture. The answer comes at once or from a task.
+    fileprivate func publishing(
+        in liveID: LiveID, by owner: UserID, _ answer: @escaping @Sendable (Result<MediaPublishing, Rejection>) -> Void
+    ) {
+        switch services.pictures.configuration.mode {
+        case .none: answer(.failure(Rejection(.mediaNotRelayed)))
+        case .relay:
+            let limits = services.pictures.configuration.limits
+            let (ticket, expiresAt) = services.pictures.issueTicket(for: liveID, to: owner)
+            answer(
+                .success(
+                    MediaPublishing(
+                        url: MediaPath(liveID, "publish").text + "?ticket=\(ticket)", expiresAt: expiresAt,
+                        bitRateMax: limits.bitRateMax, fragmentSecondsMax: limits.fragmentSecondsMax)))
+        case .external:
+            guard let template = services.pictures.configuration.publishURL else {
+                return answer(.failure(Rejection(.mediaNotRelayed)))
+            }
+            services.background.submit { [keys = services.streamKeys] in
+                let key = try? await keys.key(of: liveID)
+                let url = key.flatMap { template.address(live: liveID, key: $0) }
+                answer(
+                    url.map { .success(MediaPublishing(url: $0)) }
+                        ?? .failure(Rejection(key == nil ? .storageUnavailable : .mediaNotRelayed)))
+            }
+        }
+    }
+}

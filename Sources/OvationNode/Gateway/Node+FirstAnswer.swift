@@ -1,0 +1,42 @@
+import OvationBackend
+package import OvationModel
+package import OvationRules
+import OvationStorage
+package import OvationWire
+
+/// What an order was answered when it was sent for the first time.
+extension Node {
+    /// How often the id of an order is looked up that begins anew each time.
+    private static let lookUpsMax = 3
+
+    /// What an order is answered that was refused without a look at its id: what it was answered first, else the refusal.
+    ///
+    /// An order that is under way has no answer yet. A sender who repeats it waits for its outcome, whatever the rules say by now: they
+    /// let it through once, and it may be charged.
+    package func answer(to wish: OrderWish, refused rejection: Rejection) async -> Result<GiftCharged, Rejection> {
+        do {
+            for number in 1...Self.lookUpsMax {
+                try await services.billing.waitUntilDone(with: wish.key)
+                // Asked before the storage: what is kept in between is found there, with its reason.
+                let unkept = services.billing.unkeptRefusal(of: wish.key)
+                // It may also be on its way to the disk.
+                try await services.journal.barrier()
+                // In this order: an order that is delivered between the two is found with the second.
+                let asked = try await services.storage.billingOrder(wish.key)
+                let history = OrderHistory(settled: try await services.storage.order(wish.key), asked: asked)
+                // Begun while it was looked up, or left so by a storage that failed; then it can only end cancelled.
+                if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
+                switch history.firstAnswer(to: wish) {
+                case .none: return .failure(rejection)
+                case .charged(let record): return .success(GiftCharged(record))
+                case .refused(let known):
+                    return .failure(known.state == .pending ? unkept ?? known.refusal : known.refusal)
+                case .conflict: return .failure(Rejection(.orderConflict))
+                }
+            }
+            return .failure(Rejection(.outcomeUnknown))
+        } catch {
+            return .failure(error as? Rejection ?? Rejection(.storageUnavailable))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import OvationBackend
+package import OvationModel
+package import OvationRules
+package import OvationWire
+
+/// Orders of gifts. A client sends them over its connection, or the app's backend over REST.
+extension Node {
+    /// Hands an order to its live. The answer comes once, on an event loop or a task.
+    ///
+    /// What its live, the app's billing or the storage say to the order stands. Any other refusal says nothing of what the id was used
+    /// for before: then its first answer is looked up, and only where there is none is the refusal the answer.
+    package func send(
+        _ order: GiftSend, in liveID: LiveID, by actor: RoomActor, from client: Callback.Client,
+        _ answer: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
+    ) {
+        let wish = OrderWish(order, in: liveID, from: actor)
+        let refused: @Sendable (Rejection) -> Void = { rejection in
+            self.services.background.submit { answer(await self.answer(to: wish, refused: rejection)) }
+        }
+        guard let room = services.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
+        room.ask(
+            .gift(
+                order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to),
+            as: actor, from: client
+        ) { result in
+            switch result {
+            case .success(.charged(let charged)): answer(.success(charged))
+            case .success(.refused(let rejection)): answer(.failure(rejection))
+            case .failure(let rejection): refused(rejection)
+            }
+        }
+    }
+}
+
+extension OrderWish {
+    /// What a client or the app's backend asks for.
+    package init(_ order: GiftSend, in liveID: LiveID, from actor: RoomActor) {
+        guard let sender = actor.user?.userID else { preconditionFailure("an order is somebody's") }
+        self.init(
+            key: OrderKey(sender: sender, orderID: order.orderID), liveID: liveID, giftID: order.giftID,
+            count: order.count ?? 1, to: order.to ?? [])
+    }
+}

@@ -1,0 +1,31 @@
+package import NIOCore
+import OvationBackend
+import OvationModel
+import OvationStorage
+import OvationSupport
+
+/// The one start-up, of a server and of a node that a simulation hosts.
+extension Node {
+    /// Takes up what is kept, before anybody can connect: how many callbacks wait, a halt of gifting, the lives that were
+    /// open with the words and boards that they need, and the orders that were at the app's billing.
+    ///
+    /// - Throws: where the storage cannot be read.
+    package func takeUp() async throws {
+        // A board may be read while the node takes up the rest.
+        services.journal.onRefunds { [weak services] senders in services?.coinsTakenBack(from: senders) }
+        services.callbacks.counted(try await services.storage.callbackCounts())
+        try await services.restoreHalt()
+        try await takeUpRooms()
+        try await services.billing.restore(configuration.billing)
+    }
+
+    /// Begins to look after pings and silence, and once a second after sessions that were away for too long and callbacks that are due.
+    package func beginSweeping() -> RepeatedTask {
+        for shard in shards { shard.start() }
+        return shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
+            self.expireSessions()
+            self.services.delivery.tick()
+            self.services.journal.tryAgainAfterFailure(at: self.services.clock.wall())
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Logging
+package import NIOCore
+package import OvationBackend
+package import OvationHTTP
+package import OvationModel
+import OvationObservability
+package import OvationPictures
+package import OvationRules
+import OvationStorage
+import OvationSupport
+package import OvationWire
+import Synchronization
+
+/// One node: its services, and the connections on its event loops.
+package final class Node: Sendable {
+    package let services: NodeServices
+    package let shards: [LoopShard]
+    package let hub: SessionHub
+    let profiles: ProfileReader
+    package let gifts: GiftShelf
+    let catalogueEditor: CatalogueEditor
+    let catalogueAnnouncer: CatalogueAnnouncer
+    package let verifier: UserSigVerifier
+    /// What one address and one user may do in a time.
+    package let rates: RateGates
+    /// How many commands each connection may have that wait for the storage.
+    let answerShare: AnswerShare
+    /// Connections that are open, for the limit on them.
+    let connectionCount = Atomic<Int>(0)
+
+    package var configuration: NodeConfiguration { services.configuration }
+    package var limits: Limits { services.limits }
+
+    /// Makes a node. ``takeUp()`` then reads what is kept.
+    package init(_ parts: NodeParts) {
+        let (clock, configuration, limits) = (parts.clock, parts.configuration, parts.configuration.limits)
+        let shards = parts.eventLoops.enumerated().map {
+            LoopShard(eventLoop: $1, index: $0, clock: clock, limits: limits)
+        }
+        let hub = SessionHub(limits: limits, bug: parts.bug)
+        let services = NodeServices(parts) { user, balance in
+            let connections = hub.connections(of: user)
+            guard !connections.isEmpty else { return }
+            let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
+            for address in connections {
+                let shard = shards[address.loop]
+                shard.run { shard.connection(address.number)?.writeFrames(frame) }
+            }
+        }
+        services.journal.answering { eventLoop, work in
+            guard let shard = shards.first(where: { $0.eventLoop === eventLoop }) else { return work() }
+            shard.gatherWrites(work)
+        }
+        self.shards = shards
+        self.hub = hub
+        self.services = services
+        rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
+        answerShare = AnswerShare(limits: limits)
+        gifts = GiftShelf(parts.catalogue)
+        profiles = ProfileReader(storage: parts.storage, background: services.background)
+        catalogueEditor = CatalogueEditor(
+            shelf: gifts, limits: limits, clock: clock, metrics: services.metrics, journal: services.journal,
+            on: shards[0].eventLoop)
+        catalogueAnnouncer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
+            let frame = Framing.text(FrameEncoder.catalogueChanged())
+            for shard in shards { shard.run { shard.broadcast(frame) } }
+        }
+        verifier = UserSigVerifier(
+            sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
+    }
+
+    /// The shard of an event loop of this node.
+    package func shard(of eventLoop: any EventLoop) -> LoopShard? { shards.first { $0.eventLoop === eventLoop } }
+
+    /// The shard that runs a live. The same live always has the same one, so that its load stays where its memory is.
+    private func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
+
+    /// Does something with a connection, on its event loop; nothing where it is gone.
+    func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
+        let shard = shards[address.loop]
+        shard.run { if let connection = shard.connection(address.number) { work(connection) } }
+    }
+
+    /// What the routes and sockets of pictures need.
+    package var pictureAccess: PictureAccess {
+        PictureAccess(
+            pictures: services.pictures, streamKeys: services.streamKeys, background: services.background,
+            rates: rates, limits: limits, trustedProxies: configuration.trustedProxies,
+            hooksSecret: configuration.mediaHooksSecret, logger: services.logger)
+    }
+
+    /// Whether a user is an administrator of the app.
+    package func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }
+}
+
+// MARK: - Rooms
+
+extension Node {
+    /// Takes up the lives that were open when the server stopped.
+    func takeUpRooms() async throws {
+        services.words.replace(WordShelf.Prepared(try await services.storage.words()))
+        try await services.boards.load(
+            from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
+        for record in try await services.storage.openRooms() {
+            var board: [Ranking.Place]?
+            if record.statistics.totalGiftCoins > 0 {
+                board = try await services.storage.places(
+                    of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
+            }
+            _ = openRoom(record, board: board)
+        }
+    }
+
+    /// Makes a room and its edge on an event loop of this node. It is not in the directory yet.
+    func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
+        let shard = shard(for: record.info.liveID)
+        let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
+        return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
+            let edge = RoomEdge(liveID: record.info.liveID, epoch: epoch, node: self, homeLoop: shard.index)
+            return configuration.encodesCrossings ? EncodedEdgePort(edge) : edge
+        }
+    }
+
+    /// Has a live run here, and makes it known.
+    private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
+        let room = makeRoom(record, board: board)
+        let port: any RoomPort = configuration.encodesCrossings ? EncodedRoomPort(room) : room
+        services.directory.publish(
+            port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
+            countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
+        room.start()
+        return port
+    }
+
+    /// Who creates a live.
+    package enum RoomCreator {
+        /// Its owner, over the wire. It ends by itself when they are gone, and counts among the lives that they may have.
+        case owner(isLimited: Bool)
+        /// The app's backend, which may make as many as it likes.
+        case backend
+    }
+
+    /// Creates a live, or finds the one of the same owner.
+    ///
+    /// - Parameters:
+    ///   - creator: who asks for it.
+    ///   - client: the caller's platform and address, which callbacks carry.
+    ///   - eventLoop: where the answer comes.
+    ///   - done: called with the live and whether it is new.
+    package func createRoom(
+        _ draft: RoomCreate, owner: UserInfo, by creator: RoomCreator, client: Callback.Client = .server,
+        on eventLoop: any EventLoop,
+        _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
+    ) {
+        if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
+        // Check for every refusal before anything is stored.
+        switch claim(draft.liveID, for: owner.userID, by: creator) {
+        case .failure(let rejection): return done(.failure(rejection))
+        case .success(let room?): return done(.success((room, false)))
+        case .success(nil): break
+        }
+        guard let sessionID = LiveSessionID(services.ids.makeText()) else {
+            preconditionFailure("an id source that makes no ids")
+        }
+        var info = RoomInfo(liveID: draft.liveID, sessionID: sessionID, owner: owner, createTime: services.clock.wall())
+        info.apply(draft.settings)
+        let record = RoomRecord(info: info, endsWithoutOwner: creator.isOwner)
+        let told = services.callbacks.draft(
+            .afterCreateRoom, about: info.liveID, at: info.createTime, by: client,
+            CallbackBodies.roomCreated(
+                info, by: owner.userID, membersMax: limits.roomMembersMax, at: info.createTime))
+        services.journal.submit(.createRoom(record), telling: told.map { [$0] } ?? [], on: eventLoop) { result in
+            switch result {
+            case .success:
+                let room = self.openRoom(record)
+                self.services.logger.info(
+                    "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
+                done(.success((room, true)))
+            case .failure(let rejection):
+                self.services.directory.abandon(draft.liveID)
+                done(.failure(rejection))
+            }
+        }
+    }
+
+    /// Claims an id for a new live; the live that has it, where there is one.
+    private func claim(
+        _ liveID: LiveID, for owner: UserID, by creator: RoomCreator
+    ) -> Result<(any RoomPort)?, Rejection> {
+        let livesMax = creator.isLimited && limits.userLivesMax > 0 ? limits.userLivesMax : nil
+        switch services.directory.claim(liveID, countsFor: creator.isOwner ? owner : nil, livesMax: livesMax) {
+        case .busy: return .failure(Rejection(.tooFrequent))
+        case .exists(let room): return .success(room)
+        case .tooMany:
+            return .failure(Rejection(.tooManyLives, "A user has at most \(limits.userLivesMax) open lives at a time."))
+        case .claimed: break
+        }
+        if creator.isLimited, let rejection = rates.refusal(ofCreationBy: owner) {
+            services.directory.abandon(liveID)
+            return .failure(rejection)
+        }
+        return .success(nil)
+    }
+}
+
+// MARK: - Users and sessions
+
+extension Node {
+    /// A session is over: its user leaves every room that no other session of theirs is in.
+    func ended(_ departure: SessionHub.Departure, as cause: MemberStateCause = .leave) {
+        for room in departure.rooms { services.directory.room(room)?.notify(.sessionEnded(departure.session, cause)) }
+    }
+
+    /// Ends the sessions that have been away for too long. Called once a second.
+    func expireSessions() {
+        for departure in hub.expire(at: services.clock.monotonic()) {
+            services.logger.debug(
+                "session expired", metadata: ["session.id": "\(departure.session)", "user.id": "\(departure.user)"])
+            ended(departure, as: .heartbeatInterrupt)
+        }
+        services.metrics.gauges(
+            sessions: hub.count, rooms: services.directory.count, members: services.directory.viewerCount,
+            journalPending: services.journal.pendingCount)
+        services.metrics.answersPending(answerShare.pendingCount)
+        rates.tellGauges()
+    }
+
+    /// Sends a user's changed profile to all of the user's sessions and rooms. Does nothing when they already have it.
+    ///
+    /// - Parameter before: what was seen of them before, as far as it is kept.
+    package func profileChanged(from before: UserInfo?, to info: UserInfo) {
+        let user = info.userID
+        guard hub.isNews(info, since: before) else { return }
+        for connection in hub.connections(of: user) { reach(connection) { $0.userInfo = info } }
+        services.boards.rename(info)
+        for liveID in hub.rooms(of: user).union(services.directory.rooms(withRobot: user)).sorted() {
+            services.directory.room(liveID)?.submit(
+                RoomRequest(actor: RoomActor(user: info), body: .command(.profileChanged))
+            ) { _ in }
+        }
+    }
+
+    /// Changes the catalogue and announces it to every session.
+    ///
+    /// - Throws: ``Rejection``, and then nothing changed.
+    package func editCatalogue(_ command: CatalogueCommand) async throws -> CatalogueOutcome {
+        let outcome = try await catalogueEditor.edit(command)
+        if !outcome.changes.isEmpty { catalogueAnnouncer.catalogueChanged() }
+        return outcome
+    }
+}
+
+extension Node.RoomCreator {
+    /// Whether the live is made over the wire, by the one who will own it.
+    var isOwner: Bool { if case .owner = self { true } else { false } }
+
+    /// Whether the limits of a user hold.
+    var isLimited: Bool { if case .owner(isLimited: true) = self { true } else { false } }
+}

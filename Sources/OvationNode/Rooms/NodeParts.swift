@@ -1,0 +1,49 @@
+package import Logging
+package import NIOCore
+package import OvationBackend
+package import OvationModel
+package import OvationObservability
+import OvationRules
+package import OvationStorage
+package import OvationSupport
+
+/// What a node is made of and does not make itself: its surroundings. A server and the host of a simulation hand them over.
+package struct NodeParts: Sendable {
+    package var configuration: NodeConfiguration
+    package var storage: any Storage
+    /// The gifts that are sold when the node starts.
+    package var catalogue: GiftCatalogue
+    package var eventLoops: [any EventLoop]
+    package var clock: ServerClock
+    package var ids: IDSource
+    /// Posts callbacks to the app's backend, and asks its billing.
+    package var caller: any CallbackCaller
+    /// Which callbacks the app wants when the node starts.
+    package var callbackSettings: CallbackSettings
+    /// Where the node's metrics are made.
+    package var registry: PrometheusRegistry
+    /// Planted inside of the node by a simulation.
+    package var bug: HostedBug?
+    /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
+    package var recorder: RoomRecorder?
+    package var logger: Logger
+
+    package init(
+        configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
+        clock: ServerClock, ids: IDSource, caller: any CallbackCaller, callbackSettings: CallbackSettings,
+        registry: PrometheusRegistry, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.storage = storage
+        self.catalogue = catalogue
+        self.eventLoops = eventLoops
+        self.clock = clock
+        self.ids = ids
+        self.caller = caller
+        self.callbackSettings = callbackSettings
+        self.registry = registry
+        self.bug = bug
+        self.recorder = recorder
+        self.logger = logger
+    }
+}

@@ -1,0 +1,38 @@
+package import OvationBackend
+package import OvationModel
+import OvationRules
+
+/// A room, wherever it runs: the one way to it.
+///
+/// Connections and the REST API hold nothing else of a room. What they hand over is `Codable` and names connections by their
+/// address, so a room may run on another node than its callers. ``EdgePort`` is the way back.
+package protocol RoomPort: AnyObject, Sendable {
+    /// Which live.
+    var liveID: LiveID { get }
+
+    /// Hands a request over. Requests of one caller are handled in their order.
+    ///
+    /// - Parameter answer: called once, on the room's event loop. A request to enter or to resume is answered over its connection,
+    ///   and here only when it is refused.
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer)
+
+    /// Notifies the room, without an answer, in order with the requests of the same caller.
+    func notify(_ notice: RoomNotice)
+
+    /// The sessions that are in the room, for a simulation that compares them with those at the edge. Only on the room's own event loop.
+    var sessionsPresent: Set<SessionID> { get }
+}
+
+/// A notification to a room, which has no answer.
+package enum RoomNotice: Hashable, Codable, Sendable {
+    /// A connection was lost; its session may come back over another one.
+    case connectionLost(SessionID, ConnectionAddress)
+    /// A session is over, by its own wish or by silence.
+    case sessionEnded(SessionID, MemberStateCause)
+    /// A session that was counted among those of the room does not enter after all.
+    case entryAbandoned(SessionID)
+    /// The picture of a start of the live is so now.
+    case pictureChanged(LiveSessionID, RoomMedia)
+    /// Coins of gifts were taken back from these users: they may be lower on the board.
+    case coinsTakenBack(Set<UserID>)
+}

@@ -1,0 +1,274 @@
+import OvationBackend
+import OvationModel
+import OvationRules
+import OvationStorage
+import OvationSupport
+import OvationWire
+
+/// One live on this node: the shell on its event loop, which feeds the machines that decide and carries out what they say.
+///
+/// The order inside is always the same: decide by the rules (nothing waits between a check and its change), keep what must be kept, then
+/// give the event its number, encode it once and fan it out. ``RuledRoom`` has the rules, ``KeptInOrder`` what is being kept,
+/// ``RoomAudience`` the members and their events, ``RoomTopics`` the topics, ``RoomBackend`` the callbacks to the app's backend,
+/// ``RoomCaretaker`` what is due now and then. ``Comeback`` is a session that resumes. ``RoomStore`` is the way to the storage.
+/// None of them knows this one.
+///
+/// Sound as `Sendable` because it is confined to the event loop of its shard, which the preconditions check; `submit` and `notify` may
+/// be called from anywhere, and touch what never changes.
+final class RoomRuntime: RoomPort, @unchecked Sendable {
+    let store: RoomStore
+    let rules: RuledRoom
+    let audience: RoomAudience
+    let topics: RoomTopics
+    let backend: RoomBackend
+    let caretaker: RoomCaretaker
+    var kept: KeptInOrder<KeptEvent>
+    var awaitingEnd = AwaitingEnd()
+
+    /// Makes the room of a live.
+    ///
+    /// - Parameters:
+    ///   - record: what is kept of it.
+    ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
+    ///   - services: what it shares with other rooms.
+    ///   - loop: the event loop that it runs on.
+    ///   - makeEdge: makes the way to its viewers, for events of an epoch.
+    init(
+        _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
+        makeEdge: (_ epoch: String) -> any EdgePort
+    ) {
+        let (limits, now) = (services.limits, services.clock.wall())
+        store = RoomStore(record.info, services: services, loop: loop)
+        let broadcast = Broadcast(
+            liveID: record.info.liveID, durable: record.durable, loops: services.eventLoops.count, homeLoop: loop.index,
+            limits: limits, at: now)
+        let edge = makeEdge(broadcast.epoch)
+        rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
+        audience = RoomAudience(broadcast, store, rules, over: edge)
+        topics = RoomTopics(record.topics.mapValues(\.last), store, rules, audience)
+        backend = RoomBackend(store)
+        caretaker = RoomCaretaker(store, rules, kept: record.statistics)
+        kept = KeptInOrder(reached: record.durable)
+        if let board { rules.note(.boardRead(board, isStale: false), at: now) }
+    }
+
+    var liveID: LiveID { store.liveID }
+    var now: Timestamp { store.services.clock.wall() }
+
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
+        store.loop.run { self.handle(RoomCall(request: request, reply: answer)) }
+    }
+
+    func notify(_ notice: RoomNotice) {
+        store.loop.run { self.handle(notice) }
+    }
+
+    var sessionsPresent: Set<SessionID> { rules.room.sessions }
+
+    /// Makes the live known to the list and begins to look after it.
+    func start() {
+        store.loop.run {
+            self.caretaker.updateListing()
+            self.scheduleTick()
+        }
+    }
+
+    private func handle(_ notice: RoomNotice) {
+        switch notice {
+        case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
+        case .sessionEnded(let session, let cause):
+            depart(session, as: cause)
+            scheduleTick()
+        case .entryAbandoned(let session): audience.releaseUnlessPresent(session)
+        case .pictureChanged(let session, let media): if session == store.start { pictureChanged(media) }
+        case .coinsTakenBack(let senders):
+            if senders.contains(where: rules.room.isOnBoard) { caretaker.readBoard { self.scheduleTick() } }
+        }
+    }
+
+    /// Does what is asked, on the room's event loop.
+    func handle(_ call: RoomCall) {
+        store.loop.preconditionIsHere()
+        switch call.request.body {
+        case .command(.end(let message)): end(message, call)
+        case .command(let command) where backend.reviews(command, call.request): review(command, call)
+        case .command(let command): perform(command, call)
+        case .enter(let id, let created): enter(id: id, created: created, call)
+        case .resume(let position, let bytesMax):
+            if let back = Comeback(call.request, from: position, bytesMax: bytesMax) { resume(back) }
+        case .leave: leave(call)
+        case .moderationLog(let before, let count):
+            let isAllowed = call.request.mayModerate(rules.room)
+            store.readModerationLog(before: before, count: count, isAllowed: isAllowed, call.reply)
+        case .setWords(let words): setWords(words, call)
+        case .subscribe(let topic, let after): topics.subscribe(to: topic, after: after, call)
+        case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
+        case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
+        case .shutDown: shutDown(call)
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words:
+            if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
+                return call.reply(.failure(refusal))
+            }
+            if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
+            if let answer = call.request.answer(from: rules.room, store.addresses, at: now) { call.reply(answer) }
+        }
+        scheduleTick()
+    }
+
+    /// Hands what is counted to the journal before the server stops.
+    private func shutDown(_ call: RoomCall) {
+        topics.tell(rules.note(.closing, at: now).topics)
+        audience.flush()
+        backend.tellMembers()
+        caretaker.keepLastStatistics()
+        call.reply(.success(.done))
+    }
+
+    /// Wakes up when something conflated is due.
+    func scheduleTick() {
+        guard !kept.isEnding, let wait = caretaker.nextTickMilliseconds() else { return }
+        caretaker.scheduleTick(in: wait) { self.tick() }
+    }
+
+    private func tick() {
+        defer { scheduleTick() }
+        guard !kept.isEnding else { return }
+        if let message = rules.room.overdueMessage(at: now) {
+            let request = RoomRequest(actor: .server, body: .command(.end(message: message)))
+            return end(message, RoomCall(request: request) { _ in })
+        }
+        let outcome = rules.note(.tick, at: now)
+        caretaker.countDrops(outcome)
+        audience.publish(outcome.publications)
+        topics.tell(outcome.topics)
+        caretaker.updateListing()
+        caretaker.keepStatistics()
+    }
+}
+
+// MARK: - Entering and leaving
+
+extension RoomRuntime {
+    /// Handles a request to enter.
+    private func enter(id: Int64, created: Bool, _ call: RoomCall) {
+        guard let origin = call.origin, let user = call.actor.user?.userID else { return }
+        func refuse(_ rejection: Rejection) {
+            audience.releaseUnlessPresent(origin.session)
+            call.reply(.failure(rejection))
+        }
+        guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
+        guard audience.edge.sessions.enter(origin) else { return refuse(.inTooManyLives(store.services.limits)) }
+        if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
+        audience.letInKept(RoomAudience.Entrant(origin, .enter(id: id, created: created)), user)
+    }
+
+    /// Asks the rules; nil where they let the session in.
+    ///
+    /// - Parameter since: the number of the last stored event before what the session may be told; nil for the last that was told.
+    private func admit(
+        _ origin: RoomRequest.Origin, _ actor: RoomActor, as cause: MemberStateCause, since: Int64?
+    ) -> Rejection? {
+        let user = actor.user?.userID
+        let wasMember = user.map { rules.room.isMember($0) } ?? false
+        do throws(Rejection) {
+            let outcome = try rules.decide(.enter(origin.session), from: actor, at: now)
+            audience.take(origin.session, since: since)
+            publish(outcome)
+            if !wasMember, let user { noteMember(user, cause) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func publish(_ outcome: RoomOutcome) {
+        caretaker.countDrops(outcome)
+        audience.release(outcome.released)
+        audience.publish(outcome.publications)
+        caretaker.updateListing()
+    }
+
+    /// The picture began, stopped or broke off: all viewers are notified, and the list shows it.
+    private func pictureChanged(_ media: RoomMedia) {
+        let outcome = rules.note(.mediaChanged(store.addressed(media, of: rules.room.info)), at: now)
+        if !kept.isEnding { publish(outcome) }
+    }
+
+    /// Handles a request to leave. A live that its owner leaves goes on until the owner's absence ends it.
+    private func leave(_ call: RoomCall) {
+        guard let origin = call.origin else { return call.reply(.failure(Rejection(.notMember))) }
+        if let rejection = audience.admission.rejection(ofLeaving: origin.session, over: origin.connection) {
+            return call.reply(.failure(rejection))
+        }
+        depart(origin.session, as: .leave)
+        call.reply(.success(.done))
+    }
+
+    /// A session leaves, by its own wish or by silence.
+    private func depart(_ session: SessionID, as cause: MemberStateCause) {
+        guard let user = rules.room.user(of: session) else { return }
+        let actor = RoomActor(user: UserInfo(userID: user))
+        guard let outcome = try? rules.decide(.leave(session), from: actor, at: now) else { return }
+        publish(outcome)
+        guard let user = outcome.removed.first else { return }
+        noteMember(user, cause)
+        if !rules.room.isEnded, !rules.room.info.isPublicVisible { store.closePicture(of: user) }
+    }
+
+    /// Reports to the app's backend that a user came or went. The callback of the live's end covers those who leave by it.
+    func noteMember(_ user: UserID, _ cause: MemberStateCause) {
+        if !rules.room.isEnded, !kept.isEndDecided { backend.noteMember(user, cause, at: now) }
+    }
+}
+
+// MARK: - Coming back
+
+extension RoomRuntime {
+    /// Goes on where a lost connection ended.
+    func resume(_ back: Comeback) {
+        audience.flushGathered()
+        var back = back
+        carryOut(back.begin(standing(of: back)), of: back)
+    }
+
+    private func standing(of back: Comeback) -> Comeback.Standing {
+        audience.standing(
+            of: back, isEnding: kept.isEnding, asksApp: store.services.callbacks.wants(.beforeJoin))
+    }
+
+    /// Does what is next, and says to the comeback what came of it.
+    private func carryOut(_ step: Comeback.Step, of back: Comeback) {
+        var back = back
+        switch step {
+        case .awaitEnd: awaitingEnd.wait(back)
+        case .beginAgain: resume(back)
+        case .lookUp(let asksApp):
+            store.lookUp(back, asksApp: asksApp) { [back] found in
+                var back = back
+                self.carryOut(back.lookedUp(found, self.standing(of: back)), of: back)
+            }
+        case .enter(let since): carryOut(enter(&back, since: since), of: back)
+        case .flush:
+            audience.flush()
+            carryOut(back.flushed(standing(of: back)), of: back)
+        case .read(let missed, let told):
+            audience.read(missed, upTo: told, for: back) { [back] replay in
+                var back = back
+                if let step = back.took(replay) { return self.carryOut(step, of: back) }
+                self.audience.flushGathered()
+                self.carryOut(back.readOn(self.standing(of: back)), of: back)
+            }
+        case .takeOut(let answer):
+            depart(back.origin.session, as: .leave)
+            audience.releaseUnlessPresent(back.origin.session)
+            audience.carryOut(answer, of: back)
+        case .answer(let answer): audience.carryOut(answer, of: back)
+        }
+    }
+
+    private func enter(_ back: inout Comeback, since: Int64?) -> Comeback.Step {
+        guard audience.edge.sessions.enter(back.origin) else { return back.isGone }
+        let rejection = admit(back.origin, back.actor, as: .heartbeatRecover, since: since)
+        return audience.admitted(&back, rejection)
+    }
+}

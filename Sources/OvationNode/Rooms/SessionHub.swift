@@ -1,0 +1,211 @@
+import OvationModel
+import OvationRules
+import OvationSupport
+import Synchronization
+
+/// Who is logged in over which connection, and in which rooms each session is.
+///
+/// Used when a user logs in, resumes or leaves, never for a message.
+package final class SessionHub: Sendable {
+    /// A session that is over, and what it leaves behind.
+    struct Departure: Sendable {
+        let session: SessionID
+        let user: UserID
+        let rooms: [LiveID]
+        /// The connection that it had; nil where it had none.
+        let connection: ConnectionAddress?
+    }
+
+    /// The outcome of an attempt to resume a session.
+    enum Resumption: Sendable, Equatable {
+        /// It goes on. The connection that it had is named; nil where it had none.
+        case resumed(previous: ConnectionAddress?)
+        /// The client has opened a newer connection since.
+        case late
+        /// There is no such session of this user any more.
+        case over
+    }
+
+    private struct Entry {
+        let user: UserID
+        var connection: ConnectionAddress?
+        var rooms: Set<LiveID> = []
+        /// Places for lives that a command of the session is creating. They count, and nobody is told of them.
+        var reserved: Set<LiveID> = []
+        /// The highest number of a connection that the client has given; 0 before the first.
+        var attempt: Int64 = 0
+    }
+
+    private struct State {
+        var presence: Presence
+        var entries: [SessionID: Entry] = [:]
+        /// The last published profile of users who changed their name or picture during a session.
+        var told: [UserID: UserInfo] = [:]
+
+        mutating func remove(_ session: SessionID) -> Departure? {
+            presence.close(session)
+            guard let entry = entries.removeValue(forKey: session) else { return nil }
+            forgetTold(entry.user)
+            return Departure(
+                session: session, user: entry.user, rooms: entry.rooms.sorted(), connection: entry.connection)
+        }
+
+        mutating func forgetTold(_ user: UserID) {
+            if presence.sessions(of: user).isEmpty { told[user] = nil }
+        }
+    }
+
+    private let state: Mutex<State>
+    private let bug: HostedBug?
+
+    /// Makes a hub without sessions.
+    ///
+    /// - Parameter bug: planted by a simulation; nil in every server.
+    init(limits: Limits, bug: HostedBug? = nil) {
+        state = Mutex(State(presence: Presence(limits: limits)))
+        self.bug = bug
+    }
+
+    /// How many sessions there are.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// Opens a session over a connection. Returns those that had to give way.
+    func open(_ session: SessionID, user: UserID, connection: ConnectionAddress, at now: Timestamp) -> [Departure] {
+        state.withLock { state in
+            let surplus = state.presence.open(session, user: user, at: now)
+            state.entries[session] = Entry(user: user, connection: connection)
+            return surplus.compactMap { state.remove($0) }
+        }
+    }
+
+    /// Goes on with a session over a new connection.
+    ///
+    /// - Parameter attempt: which of its connections this is, as the client counts them; nil where it does not count.
+    func resume(
+        _ session: SessionID, user: UserID, connection: ConnectionAddress, attempt: Int64? = nil
+    ) -> Resumption {
+        state.withLock { state in
+            guard var entry = state.entries[session], entry.user == user else { return .over }
+            if let attempt, attempt < entry.attempt { return .late }
+            guard state.presence.attach(session, user: user) else { return .over }
+            let previous = entry.connection
+            entry.connection = connection
+            entry.attempt = max(entry.attempt, attempt ?? 0)
+            state.entries[session] = entry
+            return .resumed(previous: previous)
+        }
+    }
+
+    /// Notes that a connection was lost; false where the session goes on over another one.
+    func detach(_ session: SessionID, connection: ConnectionAddress, at now: Timestamp) -> [LiveID]? {
+        state.withLock { state in
+            guard state.entries[session]?.connection == connection else { return nil }
+            state.entries[session]?.connection = nil
+            state.presence.detach(session, at: now)
+            return state.entries[session]?.rooms.sorted()
+        }
+    }
+
+    /// Ends a session at once; nil where it is over already or goes on over another connection.
+    func close(_ session: SessionID, connection: ConnectionAddress) -> Departure? {
+        state.withLock { state in
+            guard state.entries[session]?.connection == connection else { return nil }
+            return state.remove(session)
+        }
+    }
+
+    /// Ends the sessions that have been without a connection for too long.
+    func expire(at now: Timestamp) -> [Departure] {
+        state.withLock { state in
+            state.presence.expire(at: now).compactMap { session in
+                state.forgetTold(session.user)
+                return state.entries.removeValue(forKey: session.id).map {
+                    Departure(session: session.id, user: $0.user, rooms: $0.rooms.sorted(), connection: $0.connection)
+                }
+            }
+        }
+    }
+
+    /// Whether a session is open over a connection. What arrives late for a replaced connection is dropped.
+    func isOpen(_ session: SessionID, over connection: ConnectionAddress) -> Bool {
+        if bug == .lateReplay { return true }
+        return state.withLock { $0.entries[session]?.connection == connection }
+    }
+
+    /// Keeps a place for a live that a session is about to create; false where the session is over, goes on over another connection, or
+    /// is in too many. Where it has a place in the live already there is nothing to keep, and nothing to give back.
+    func reserve(_ session: SessionID, over connection: ConnectionAddress, room: LiveID, roomsMax: Int) -> Bool {
+        state.withLock { state in
+            guard var entry = state.entries[session], entry.connection == connection || bug == .lateReplay else {
+                return false
+            }
+            guard !entry.rooms.contains(room) || bug == .forgottenPlace else { return true }
+            guard entry.rooms.union(entry.reserved).count < roomsMax || entry.rooms.contains(room) else { return false }
+            entry.reserved.insert(room)
+            state.entries[session] = entry
+            return true
+        }
+    }
+
+    /// Gives back a place that was kept for a live which was not created. What the session was in before, it stays in.
+    func release(_ session: SessionID, room: LiveID) {
+        state.withLock { state in
+            guard state.entries[session]?.reserved.remove(room) != nil, bug == .forgottenPlace else { return }
+            state.entries[session]?.rooms.remove(room)
+        }
+    }
+
+    /// Notes that a session is in a room; false where it is over, goes on over another connection, or is in too many.
+    func enter(_ session: SessionID, over connection: ConnectionAddress, room: LiveID, roomsMax: Int) -> Bool {
+        state.withLock { state in
+            guard var entry = state.entries[session], entry.connection == connection || bug == .lateReplay else {
+                return false
+            }
+            let places = entry.rooms.union(entry.reserved)
+            guard places.contains(room) || places.count < roomsMax else { return false }
+            entry.rooms.insert(room)
+            entry.reserved.remove(room)
+            state.entries[session] = entry
+            return true
+        }
+    }
+
+    /// Notes that a session is in a room no longer.
+    func exit(_ session: SessionID, room: LiveID) {
+        state.withLock { state in
+            state.entries[session]?.rooms.remove(room)
+            state.entries[session]?.reserved.remove(room)
+        }
+    }
+
+    /// The sessions of a user.
+    func sessions(of user: UserID) -> [SessionID] { state.withLock { $0.presence.sessions(of: user) } }
+
+    /// The connections of a user.
+    func connections(of user: UserID) -> [ConnectionAddress] {
+        state.withLock { state in
+            state.presence.sessions(of: user).compactMap { state.entries[$0]?.connection }
+        }
+    }
+
+    /// The rooms that each session is in.
+    var roomsBySession: [SessionID: Set<LiveID>] { state.withLock { $0.entries.mapValues(\.rooms) } }
+
+    /// The rooms that a user is in.
+    func rooms(of user: UserID) -> Set<LiveID> {
+        state.withLock { state in
+            state.presence.sessions(of: user).reduce(into: []) { $0.formUnion(state.entries[$1]?.rooms ?? []) }
+        }
+    }
+
+    /// Whether a user's profile differs from the last published one; notes that it is published now.
+    ///
+    /// - Parameter before: the stored profile, for a user whose profile was not published yet.
+    func isNews(_ info: UserInfo, since before: UserInfo?) -> Bool {
+        state.withLock { state in
+            guard state.told[info.userID] ?? before != info else { return false }
+            if !state.presence.sessions(of: info.userID).isEmpty { state.told[info.userID] = info }
+            return true
+        }
+    }
+}

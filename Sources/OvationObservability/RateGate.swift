@@ -1,0 +1,13 @@
+/// What somebody may do so many times only, and is counted for it.
+package enum RateGate: String, CaseIterable {
+    /// WebSocket handshakes of an address.
+    case handshake
+    /// Logins of an address.
+    case login
+    /// Entries into lives from an address.
+    case join
+    /// Commands of a user that change what is kept.
+    case control
+    /// Lives that a user creates.
+    case creation
+}

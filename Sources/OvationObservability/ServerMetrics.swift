@@ -1,0 +1,226 @@
+package import Metrics
+package import OvationModel
+import OvationRules
+package import OvationWire
+
+/// Every metric of the server. Counting is an atomic addition; what happens a hundred thousand times a second is
+/// counted once a tick, by number.
+///
+/// `init` is the table of them: a metric's name, label and meaning stand in its row and nowhere else.
+///
+/// A class rather than a struct, so that handing it to an event loop retains one object and not forty.
+package final class ServerMetrics: Sendable {
+    /// Why something was not delivered.
+    package enum DropCause: String, CaseIterable {
+        /// The sender wrote too fast.
+        case userRate = "user_rate"
+        /// The live was over its messages a second.
+        case roomRate = "room_rate"
+        /// More waited than the server can deliver in time.
+        case overload
+        /// A count of the audience gave way.
+        case audienceCount = "audience_count"
+        /// A like or a reaction gave way.
+        case reaction
+        /// A join or a leave gave way.
+        case membership
+        /// The connection read too slowly.
+        case slowConnection = "slow_connection"
+        /// The app's review refused it, or a reason of a later version.
+        case other
+
+        /// Why a message was refused by a rate.
+        package init(_ reason: DropReason) {
+            switch reason {
+            case .userFreqCtrl: self = .userRate
+            case .msgFreqCtrl: self = .roomRate
+            default: self = .other
+            }
+        }
+    }
+
+    let connections: Meter
+    let sessions: Meter
+    let rooms: Meter
+    let members: Meter
+    let commands: LabelledCounters<String>
+    let commandErrors: LabelledCounters<ErrorCode>
+    let events: LabelledCounters<RoomEventName>
+    let deliveries: Counter
+    let deliveredBytes: Counter
+    let compressionSavedBytes: Counter
+    let flushes: Counter
+    let drops: LabelledCounters<DropCause>
+    let closes: LabelledCounters<CloseCode>
+    let journalBatches: Counter
+    let journalBatchSize: Recorder
+    let journalCommit: Timer
+    let journalPending: Meter
+    let resumes: LabelledCounters<Bool>
+    let visitsNotKept: Counter
+    let malformedFrames: Counter
+    let catalogueEditsPending: Meter
+    let filteredTexts: LabelledCounters<FilterAction>
+    let refusedAtGates: LabelledCounters<RateGate>
+    let rateKeys: [RateGate: Meter]
+    let surplusCommands: Counter
+    let surplusWaiting: Meter
+    let answersPending: Meter
+    let money: Money
+
+    /// Makes the metrics.
+    ///
+    /// - Parameters:
+    ///   - factory: where they are made, usually a ``PrometheusRegistry``.
+    ///   - limits: the limits in force, told as `ovation_limit`, so that a graph can draw them beside what they bound.
+    package init(factory: any MetricsFactory, limits: Limits) {
+        let make = MetricMaker(factory)
+        connections = make.gauge("ovation_connections", "WebSocket connections that are open.")
+        sessions = make.gauge("ovation_sessions", "Sessions, including those whose connection is lost for now.")
+        rooms = make.gauge("ovation_rooms", "Lives that are on.")
+        members = make.gauge("ovation_members", "Users in lives; a user in two lives counts twice.")
+        commands = make.counters(
+            "ovation_commands_total", by: "op", Command.Operation.allCases.map(\.rawValue), "Commands that were read.")
+        commandErrors = make.counters(
+            "ovation_command_errors_total", by: "code", ErrorCode.all, "Commands that were refused.")
+        events = make.counters(
+            "ovation_events_total", by: "event", RoomEventName.allCases,
+            "Events of lives, before they go to the viewers.")
+        deliveries = make.counter(
+            "ovation_deliveries_total", "Events handed to connections; one event to ten viewers counts ten.")
+        deliveredBytes = make.counter("ovation_delivered_bytes_total", "The bytes of these events, as they were sent.")
+        compressionSavedBytes = make.counter(
+            "ovation_compression_saved_bytes_total", "Bytes that were not sent because of compression.")
+        flushes = make.counter("ovation_flushes_total", "Batches handed to the connections of one event loop.")
+        drops = make.counters(
+            "ovation_dropped_total", by: "reason", DropCause.allCases, "Events and messages that were not delivered.")
+        closes = make.counters(
+            "ovation_closes_total", by: "code", CloseCode.all + [.lost],
+            "WebSocket connections that ended, by close code; 1006 had none.")
+        journalBatches = make.counter("ovation_journal_batches_total", "Transactions that were tried.")
+        journalBatchSize = make.sizes("ovation_journal_batch_size", "Writes that shared one transaction.")
+        journalCommit = make.seconds("ovation_journal_commit_seconds", "How long a transaction took.")
+        journalPending = make.gauge("ovation_journal_pending", "Writes that wait for the storage.")
+        resumes = make.counters(
+            "ovation_resume_total", by: "recovered", [true, false],
+            "Lives that a client came back to, by whether nothing was missed.")
+        visitsNotKept = make.counter(
+            "ovation_visits_not_kept_total",
+            "Users let into a live whose entry was not kept; after a restart they are told nothing that they missed.")
+        malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
+        catalogueEditsPending = make.gauge(
+            "ovation_catalogue_edits_pending", "Edits of the gift catalogue that wait for their turn.")
+        filteredTexts = make.counters(
+            "ovation_filtered_texts_total", by: "action", FilterAction.allCases,
+            "Texts with a word of a list, by what became of them.")
+        refusedAtGates = make.counters(
+            "ovation_rate_refusals_total", by: "gate", RateGate.allCases,
+            "What an address or a user was refused for its rate.")
+        let keys = make.family("ovation_rate_keys", by: ["gate"], "Addresses and users whose rates are kept apart.")
+        rateKeys = Dictionary(uniqueKeysWithValues: RateGate.allCases.map { ($0, keys.gauge([$0.rawValue])) })
+        surplusCommands = make.counter(
+            "ovation_surplus_commands_total", "Commands of connections that send more than their pace.")
+        surplusWaiting = make.gauge(
+            "ovation_surplus_waiting", "Connections that send more than their pace and wait for a turn.")
+        answersPending = make.gauge("ovation_answers_pending", "Commands that wait for the storage.")
+        money = Money(make)
+        let inForce = make.family("ovation_limit", by: ["name"], "The limits in force, in the unit of their name.")
+        for definition in Limits.definitions {
+            inForce.gauge([definition.name]).set(limits[keyPath: definition.field])
+        }
+    }
+}
+
+// MARK: - Counting
+
+extension ServerMetrics {
+    /// A WebSocket was opened.
+    package func connected() { connections.increment(by: 1.0) }
+
+    /// A WebSocket is gone.
+    package func disconnected() { connections.decrement(by: 1.0) }
+
+    /// Why a connection ended.
+    package func closed(_ code: CloseCode) { closes[code].increment() }
+
+    /// A command was read.
+    package func command(_ op: String) { commands[op].increment() }
+
+    /// A command was refused.
+    package func rejected(_ code: ErrorCode) { commandErrors[code].increment() }
+
+    /// A frame was no command.
+    package func malformedFrame() { malformedFrames.increment() }
+
+    /// An event was published in a live.
+    package func event(_ name: RoomEventName) { events[name].increment() }
+
+    /// A batch was handed to the connections of one event loop.
+    ///
+    /// - Parameters:
+    ///   - events: how many events are in it.
+    ///   - tally: what became of it.
+    package func delivered(events: Int, _ tally: DeliveryTally) {
+        guard tally.connections > 0 else { return }
+        deliveries.increment(by: events * tally.connections)
+        deliveredBytes.increment(by: tally.bytes)
+        if tally.savedBytes > 0 { compressionSavedBytes.increment(by: tally.savedBytes) }
+        flushes.increment()
+    }
+
+    /// A message was refused by a rate, and its sender was told so.
+    package func dropped(_ reason: DropReason) { dropped(events: 1, reason: DropCause(reason)) }
+
+    /// Events gave way.
+    package func dropped(events: Int, reason: DropCause) { drops[reason].increment(by: events) }
+
+    /// A transaction of the journal is over.
+    package func journalBatch(writes: Int, seconds: Double) {
+        journalBatches.increment()
+        journalBatchSize.record(writes)
+        journalCommit.recordSeconds(seconds)
+    }
+
+    /// A filter found a word in a text.
+    package func filtered(_ action: FilterAction) { filteredTexts[action].increment() }
+
+    /// An address or a user was refused something for its rate.
+    package func refused(at gate: RateGate) { refusedAtGates[gate].increment() }
+
+    /// So many addresses or users are kept apart.
+    package func rateKeys(_ count: Int, of gate: RateGate) { rateKeys[gate]?.set(count) }
+
+    /// A connection waits for a turn, or waits no more.
+    package func surplusWaiting(_ waits: Bool) {
+        if waits { surplusWaiting.increment(by: 1.0) } else { surplusWaiting.decrement(by: 1.0) }
+    }
+
+    /// So many commands wait for the storage.
+    package func answersPending(_ count: Int) { answersPending.set(count) }
+
+    /// A command was run although its connection is over its pace.
+    package func surplusCommand() { surplusCommands.increment() }
+
+    /// A client came back to a room.
+    package func resumed(recovered: Bool) { resumes[recovered].increment() }
+
+    /// The storage did not keep that somebody has entered a live.
+    package func visitNotKept() { visitsNotKept.increment() }
+
+    /// How many edits of the catalogue wait for their turn.
+    package func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }
+
+    /// Tells what there is now. Called once a second.
+    ///
+    /// - Parameters:
+    ///   - sessions: sessions, those without a connection included.
+    ///   - rooms: lives that are on.
+    ///   - members: users in lives; nil leaves the number as it was.
+    ///   - journalPending: writes that wait for the storage.
+    package func gauges(sessions: Int, rooms: Int, members: Int? = nil, journalPending: Int) {
+        self.sessions.set(sessions)
+        self.rooms.set(rooms)
+        if let members { self.members.set(members) }
+        self.journalPending.set(journalPending)
+    }
+}

@@ -1,0 +1,294 @@
+package import Logging
+package import NIOCore
+package import OvationMedia
+package import OvationModel
+import OvationObservability
+package import OvationSupport
+import Synchronization
+
+/// The pictures of the lives on this node. May be used from any thread.
+package final class Pictures: Sendable {
+    /// Told how the picture of a start of a live is, in order for each live.
+    package typealias Listener = @Sendable (LiveID, LiveSessionID, PictureStatus) -> Void
+
+    private struct State {
+        /// The newest start of each live that anybody published or played.
+        var byLive: [LiveID: LivePicture] = [:]
+        var bySession: [LiveSessionID: LivePicture] = [:]
+        var budget: RingBudget<LiveSessionID>
+        var tickets: PublishTickets
+        var listeners: [Listener] = []
+        var publishers = 0
+        var players = 0
+    }
+
+    package let configuration: MediaConfiguration
+    package let addresses: PlayAddresses
+    let metrics: MediaMetrics
+    let clock: ServerClock
+    package let keys: any StreamKeySource
+    let loops: [MediaLoop]
+    private let findStart: @Sendable (LiveID) -> LiveStart?
+    private let logger: Logger
+    private let state: Mutex<State>
+    private let lastPublisher = Atomic<UInt64>(0)
+    /// Lines about refused publishers: of strangers, and of those who were let in. Who tries keys leaves room for the others.
+    private let strangersLines: Mutex<LogThrottle>
+    private let publishersLines: Mutex<LogThrottle>
+
+    /// Makes the pictures of a node that has none yet.
+    ///
+    /// - Parameters:
+    ///   - secret: the app's secret, from which the key of signed addresses follows.
+    ///   - eventLoops: where the sockets are.
+    ///   - keys: the stream keys of lives.
+    ///   - refusedLinesPerSecond: lines of the log about refused publishers, of each kind; 0 bounds nothing.
+    ///   - findStart: the start of a live that is on; nil where none is.
+    package init(
+        _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
+        keys: any StreamKeySource, metrics: MediaMetrics, logger: Logger,
+        refusedLinesPerSecond: Int, findStart: @escaping @Sendable (LiveID) -> LiveStart?
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        self.keys = keys
+        self.metrics = metrics
+        self.logger = logger
+        self.findStart = findStart
+        addresses = PlayAddresses(configuration, secret: secret)
+        let limits = configuration.limits
+        let lines = LogThrottle(
+            perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic())
+        strangersLines = Mutex(lines)
+        publishersLines = Mutex(lines)
+        loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
+        state = Mutex(State(budget: RingBudget(limits: limits), tickets: PublishTickets(limits: limits)))
+    }
+
+    /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
+    package func onChange(_ listener: @escaping Listener) { state.withLock { $0.listeners.append(listener) } }
+
+    /// A number that no other publisher of this run has.
+    func makePublisherID() -> PublisherID { PublisherID(lastPublisher.add(1, ordering: .relaxed).newValue) }
+
+    // MARK: - Pictures of lives
+
+    /// The start of a live that is on; nil where it is not.
+    func start(of live: LiveID) -> LiveStart? { findStart(live) }
+
+    /// The status of a live's picture; nil when it had neither a publisher nor a player since its start.
+    package func status(of live: LiveID) -> PictureStatus? { known(live)?.status }
+
+    /// The picture of a live that is known; that of a live which has just ended, too.
+    package func known(_ live: LiveID) -> LivePicture? { state.withLock { $0.byLive[live] } }
+
+    /// The picture of a live that is on; nil where it is not.
+    func picture(of live: LiveID) -> LivePicture? {
+        guard let start = findStart(live) else { return nil }
+        let (picture, isNew) = state.withLock { state -> (LivePicture, Bool) in
+            if let known = state.bySession[start.session] { return (known, false) }
+            let home = loops[live.loopIndex(among: loops.count)].eventLoop
+            let picture = LivePicture(live, start.session, home: home, of: self)
+            state.byLive[live] = picture
+            state.bySession[start.session] = picture
+            return (picture, true)
+        }
+        // It may have ended between the two, and nobody would tell a picture that was not there yet.
+        if isNew, findStart(live)?.session != start.session { picture.end(wasPublic: start.isPublic) }
+        return picture
+    }
+
+    /// Stops the picture of a live; the live goes on.
+    func stop(_ live: LiveID) { known(live)?.stop() }
+
+    /// A start of a live is over, and the live is on no more.
+    ///
+    /// - Parameter wasPublic: whether it was listed.
+    package func ended(_ session: LiveSessionID, wasPublic: Bool) {
+        state.withLock { $0.bySession[session] }?.end(wasPublic: wasPublic)
+        addresses.gate.end(session)
+    }
+
+    /// A media server of one's own has the picture of a live.
+    ///
+    /// - Parameter close: has that server end it, where another one took over or the picture is to stop.
+    func beganElsewhere(
+        _ live: LiveID, _ publisher: PublisherID, close: @escaping @Sendable (PublisherEnd) -> Void = { _ in }
+    ) {
+        picture(of: live)?.beganElsewhere(publisher, close: close)
+    }
+
+    /// That media server lost the publisher, or the publisher stopped.
+    func disconnectedElsewhere(_ live: LiveID, _ publisher: PublisherID, isFinished: Bool) {
+        known(live)?.disconnected(publisher, isFinished: isFinished)
+    }
+
+    // MARK: - What pictures ask for
+
+    /// A picture began, stopped or broke off.
+    func tell(_ picture: LivePicture, _ status: PictureStatus) {
+        logger.info(
+            "picture changed",
+            metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
+        for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
+    }
+
+    /// A ring holds so many bytes now. Where there is not enough room for all, rings give way.
+    func holds(_ bytes: Int, for session: LiveSessionID) {
+        let cuts = state.withLock { state -> [(LivePicture, Int)] in
+            guard state.bySession[session] != nil else { return [] }
+            let cuts = state.budget.set(session, bytes: bytes)
+            metrics.ringBytes(state.budget.byteCount)
+            return cuts.compactMap { cut in state.bySession[cut.live].map { ($0, cut.bytesMax) } }
+        }
+        // Later, because the picture that asks is in the middle of a change.
+        for (picture, bytesMax) in cuts { picture.home.execute { picture.setRingBytesMax(bytesMax) } }
+    }
+
+    /// A live is over, and nothing is kept of its picture.
+    func forget(_ picture: LivePicture) {
+        let cuts = state.withLock { state -> [(LivePicture, Int)] in
+            state.bySession[picture.session] = nil
+            if state.byLive[picture.live] === picture { state.byLive[picture.live] = nil }
+            let cuts = state.budget.remove(picture.session)
+            metrics.ringBytes(state.budget.byteCount)
+            return cuts.compactMap { cut in state.bySession[cut.live].map { ($0, cut.bytesMax) } }
+        }
+        for (picture, bytesMax) in cuts { picture.home.execute { picture.setRingBytesMax(bytesMax) } }
+    }
+}
+
+// MARK: - Who may
+
+extension Pictures {
+    /// Gives the owner of a live a ticket with which one connection may publish its picture.
+    package func issueTicket(for live: LiveID, to user: UserID) -> (ticket: String, expiresAt: Timestamp) {
+        let now = clock.wall()
+        var random = SystemRandomNumberGenerator()
+        let ticket = state.withLock { $0.tickets.issue(for: live, to: user, at: now, using: &random) }
+        return (ticket, now.adding(seconds: Int64(configuration.limits.ticketSeconds)))
+    }
+
+    /// Why a client may not publish; nil when it may. This uses up the ticket.
+    func refusal(ofPublishing live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
+        let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key)
+        if let refusal { refused(publisherOf: live, refusal, isStranger: true) }
+        return refusal
+    }
+
+    /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
+    ///
+    /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
+    ///
+    /// - Parameter isStranger: whether it was refused before its stream began.
+    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false) {
+        metrics.refused(refusal.rejection.code)
+        metrics.refusedPublisher(refusal.reason)
+        let now = clock.monotonic()
+        let admitted =
+            isStranger
+            ? strangersLines.withLock { $0.admit(at: now) } : publishersLines.withLock { $0.admit(at: now) }
+        guard let leftOut = admitted else { return }
+        var metadata: Logger.Metadata = [
+            LogKeys.roomID: "\(live)", LogKeys.mediaReason: "\(refusal.reason)",
+            LogKeys.errorCode: "\(refusal.rejection.code.rawValue)", LogKeys.httpStatus: "\(refusal.status)",
+            LogKeys.error: "\(refusal.rejection.message)",
+        ]
+        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
+        logger.notice("a publisher was refused", metadata: metadata)
+    }
+
+    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
+    func note(_ info: MediaInfo, of live: LiveID) {
+        guard let leftOut = publishersLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
+        var metadata: Logger.Metadata = [
+            LogKeys.roomID: "\(live)", LogKeys.mediaCodecs: "\(info.codecs)",
+            LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
+        ]
+        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
+        logger.notice("a picture does not play everywhere", metadata: metadata)
+    }
+
+    private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
+        guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
+        let publishersMax = configuration.limits.publishersMax
+        if publishersMax > 0, state.withLock({ $0.publishers }) >= publishersMax {
+            return MediaRefusal(
+                .mediaBusy, "The server takes at most \(publishersMax) publishers (media.publishersMax).")
+        }
+        // Only a client that may publish learns whether a live is on.
+        if let ticket {
+            let now = clock.wall()
+            guard state.withLock({ $0.tickets.redeem(ticket, for: live, at: now) }) != nil else {
+                return MediaRefusal(
+                    .streamKeyInvalid, "The ticket was used, has expired, or is for another live. Ask for a new one.")
+            }
+        } else {
+            guard let key = key.flatMap({ StreamKey($0) }) else {
+                return MediaRefusal(
+                    .streamKeyInvalid, "Publishing needs a ticket, or the stream key of the live.")
+            }
+            do {
+                guard try await keys.matches(key, live: live) else {
+                    return MediaRefusal(.streamKeyInvalid, "The stream key is not that of this live.")
+                }
+            } catch {
+                return MediaRefusal(.storageUnavailable)
+            }
+        }
+        return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
+    }
+
+    /// Why a client may not watch; nil when it may.
+    func refusal(ofPlaying live: LiveID, signature: String?) -> MediaRefusal? {
+        let refusal = lookAtPlayer(of: live, signature: signature)
+        if let refusal { metrics.refused(refusal.rejection.code) }
+        return refusal
+    }
+
+    private func lookAtPlayer(of live: LiveID, signature: String?) -> MediaRefusal? {
+        guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
+        // What is kept of a live that has just ended is shown to its end, to who might watch the live.
+        let present = findStart(live)
+        guard let start = present ?? lastStart(of: live) else { return MediaRefusal(.liveNotOn) }
+        // A signed address ends with its live.
+        if present == nil, addresses.needSignature(isPublic: start.isPublic) { return MediaRefusal(.liveNotOn) }
+        return addresses.refusal(signature, of: live, start, at: clock.wall()).map { MediaRefusal($0) }
+    }
+
+    /// Whom a player's address names; nil where the live needs no signature, or is over.
+    func watcher(of live: LiveID, signature: String?) -> PlaySignature? {
+        guard let start = findStart(live), addresses.needSignature(isPublic: start.isPublic) else { return nil }
+        return signature.flatMap { PlaySignature($0) }
+    }
+
+    /// Why no further player may connect by WebSocket; nil where one may.
+    func refusalOfAnotherPlayer() -> MediaRefusal? {
+        let playersMax = configuration.limits.playersMax
+        guard playersMax > 0, state.withLock({ $0.players }) >= playersMax else { return nil }
+        metrics.refused(.mediaBusy)
+        return MediaRefusal(.mediaBusy, "The server takes at most \(playersMax) players (media.playersMax). Use HLS.")
+    }
+
+    private func lastStart(of live: LiveID) -> LiveStart? {
+        known(live).map { LiveStart(session: $0.session, isPublic: $0.wasPublic) }
+    }
+
+    /// Counts a publisher that is connected, or is no more.
+    func countPublisher(_ change: Int) {
+        let count = state.withLock { state in
+            state.publishers += change
+            return state.publishers
+        }
+        metrics.publishers(count)
+    }
+
+    /// Counts a player that is connected, or is no more.
+    func countPlayer(_ change: Int) {
+        let count = state.withLock { state in
+            state.players += change
+            return state.players
+        }
+        metrics.players(count)
+    }
+}

@@ -1,0 +1,111 @@
+import OvationMedia
+package import OvationModel
+import OvationSupport
+
+/// Where the pictures of lives are watched, and who may.
+///
+/// Watching is everybody's in a live that is listed. In others, and everywhere with `media.playAuthorization`, it needs an address with a
+/// signature. The server gives such an address to who may watch, for themselves alone.
+package struct PlayAddresses: Sendable {
+    private let configuration: MediaConfiguration
+    /// The key of the signatures. Each run of the server has its own, because whom an earlier run removed is not known any more: who still
+    /// may watch asks for a new address.
+    private let key: [UInt8]
+    /// Who was removed, and who watches.
+    package let gate: PlayGate
+
+    /// Makes the addresses of a run of a server.
+    ///
+    /// - Parameters:
+    ///   - secret: the app's secret.
+    ///   - run: tells this run from others.
+    init(_ configuration: MediaConfiguration, secret: String, run: UInt64 = .random(in: .min ... .max)) {
+        self.configuration = configuration
+        key = Digest.hmacSHA256(Array("ovation play addresses 2 \(run)".utf8), key: Array(secret.utf8))
+        gate = PlayGate(
+            // A signature holds to the end of its minute.
+            addressSeconds: Int64(configuration.playSignatureSeconds) + 60,
+            removedMax: configuration.limits.removedWatchersMax)
+    }
+
+    /// Whether watching a live needs a signature.
+    func needSignature(isPublic: Bool) -> Bool { configuration.playAuthorization || !isPublic }
+
+    /// A live as a client receives it, with the addresses of its picture.
+    ///
+    /// - Parameter user: who receives it and may watch. Where it is nil, an address that needs a signature is left out.
+    package func addressed(_ info: RoomInfo, for user: UserID?, at now: Timestamp) -> RoomInfo {
+        guard let media = info.media else { return info }
+        var info = info
+        info.media = addressed(media, of: info, for: user, at: now)
+        return info
+    }
+
+    /// The picture of a live as a client receives it.
+    package func addressed(_ media: RoomMedia, of info: RoomInfo, for user: UserID?, at now: Timestamp) -> RoomMedia {
+        var media = media
+        (media.push, media.hls) = (nil, nil)
+        var signature: String?
+        if needSignature(isPublic: info.isPublicVisible) {
+            guard let user else { return media }
+            signature = self.signature(of: info, for: user, at: now)
+        }
+        switch configuration.mode {
+        case .none: break
+        case .external:
+            // A template for playing has no place for a key.
+            media.hls = StreamKey("none").flatMap { configuration.playURL?.address(live: info.liveID, key: $0) }
+            if let signature, let address = media.hls {
+                media.hls = address + (address.contains("?") ? "&" : "?") + "t=\(signature)"
+            }
+        case .relay:
+            let query = signature.map { "?t=\($0)" } ?? ""
+            media.push = MediaPath(info.liveID, "play").text + query
+            media.hls = MediaPath(info.liveID, HLSName.main.description).text + query
+        }
+        return media
+    }
+
+    private func signature(of info: RoomInfo, for user: UserID, at now: Timestamp) -> String {
+        PlaySignature(
+            live: info.liveID, session: info.sessionID, user: user, round: gate.round(of: info.sessionID),
+            expiry: now.adding(seconds: Int64(configuration.playSignatureSeconds)), hmac: hmac
+        ).text
+    }
+
+    /// Why a client may not watch a live; nil when it may.
+    func refusal(_ signature: String?, of live: LiveID, _ start: LiveStart, at now: Timestamp) -> Rejection? {
+        guard needSignature(isPublic: start.isPublic) else { return nil }
+        guard let signature else {
+            return Rejection(.playSignatureInvalid, "Watching this live needs a signed address. Ask room.info for one.")
+        }
+        let read = PlaySignature(signature)
+        switch read.map({ $0.refusal(live: live, session: start.session, at: now, hmac: hmac) }) {
+        case .some(nil):
+            guard let read, gate.refuses(read.user, round: read.round, of: start.session) else { return nil }
+            return Rejection(
+                .playSignatureInvalid, "The address of the picture was taken back. Ask room.info for a new one.")
+        case .expired??:
+            return Rejection(
+                .playSignatureInvalid, "The address of the picture has expired. Ask room.info for a new one.")
+        case nil, .invalid??:
+            return Rejection(
+                .playSignatureInvalid, "The signature of the address does not hold here. Ask room.info for a new one.")
+        }
+    }
+
+    private func hmac(_ message: [UInt8]) -> [UInt8] { Digest.hmacSHA256(message, key: key) }
+}
+
+/// A start of a live that is on.
+package struct LiveStart: Sendable, Equatable {
+    /// Which start.
+    let session: LiveSessionID
+    /// Whether the live is listed.
+    let isPublic: Bool
+
+    package init(session: LiveSessionID, isPublic: Bool) {
+        self.session = session
+        self.isPublic = isPublic
+    }
+}

@@ -1,0 +1,127 @@
+package import NIOCore
+package import NIOHTTP1
+import OvationBackend
+package import OvationHTTP
+import OvationMedia
+import OvationModel
+
+/// The WebSockets of pictures: `/v1/media/<live>/publish` and `/v1/media/<live>/play`.
+package struct MediaEndpoints: Sendable {
+    /// The protocol of these sockets. A client that names none is taken to speak it.
+    static let subprotocol = "ovation.media.v1"
+
+    private let access: PictureAccess
+    private let origins: OriginPolicy
+    /// Says after how many milliseconds to come again, where too many requests came from the same address.
+    private let wait: @Sendable (any Channel, HTTPRequestHead) -> Int64?
+
+    /// Makes the endpoints.
+    package init(
+        _ access: PictureAccess, origins: OriginPolicy,
+        wait: @escaping @Sendable (any Channel, HTTPRequestHead) -> Int64?
+    ) {
+        self.access = access
+        self.origins = origins
+        self.wait = wait
+    }
+
+    /// Both of them.
+    package var all: [WebSocketEndpoint] { [publishing, playing] }
+
+    private var publishing: WebSocketEndpoint {
+        let (access, pictures) = (access, access.pictures)
+        return WebSocketEndpoint(
+            handshake: handshake("publish"),
+            // A recorder hands out whole fragments; a little more is for what stands around them.
+            messageBytesMax: pictures.configuration.limits.fragmentBytesMax
+                + pictures.configuration.limits.initialisationBytesMax,
+            wait: wait,
+            decide: { _, head, answer in
+                guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
+                let (ticket, key) = Self.credentials(of: head)
+                access.background.submit {
+                    let refusal = await pictures.refusal(ofPublishing: path.live, ticket: ticket, key: key)
+                    answer(refusal.map { .mediaRefused($0) })
+                }
+            },
+            makeDelegate: { channel, head in
+                guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
+                    return ClosingDelegate(code: .liveEnded)
+                }
+                return MediaPublishSocket(picture, of: pictures, on: loop, limits: access.limits)
+            })
+    }
+
+    private var playing: WebSocketEndpoint {
+        let (access, pictures) = (access, access.pictures)
+        return WebSocketEndpoint(
+            handshake: handshake("play"), messageBytesMax: Self.playerMessageBytesMax, wait: wait,
+            decide: { _, head, answer in
+                guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
+                let signature = MediaQuery(ofTarget: head.uri)["t"]
+                let refusal =
+                    pictures.refusal(ofPlaying: path.live, signature: signature) ?? pictures.refusalOfAnotherPlayer()
+                answer(refusal.map { .mediaRefused($0) })
+            },
+            makeDelegate: { channel, head in
+                guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
+                    return ClosingDelegate(code: .liveEnded)
+                }
+                return MediaPlaySocket(
+                    picture, of: pictures, on: loop, signature: MediaQuery(ofTarget: head.uri)["t"],
+                    limits: access.limits
+                )
+            })
+    }
+
+    /// A player has nothing to say.
+    private static let playerMessageBytesMax = 1_024
+
+    private func handshake(_ name: String) -> WebSocketHandshake {
+        WebSocketHandshake(
+            path: .every { MediaPath($0)?.name == name }, subprotocol: Self.subprotocol, requiresSubprotocol: false,
+            origins: origins,
+            compresses: false)
+    }
+
+    private static func path(of head: HTTPRequestHead) -> MediaPath? { MediaPath(head.uri.prefix { $0 != "?" }) }
+
+    /// The picture that a request is for: of a live that is on, or for players of one that has just ended.
+    private static func picture(for head: HTTPRequestHead, _ pictures: Pictures) -> LivePicture? {
+        path(of: head).flatMap { pictures.picture(of: $0.live) ?? pictures.known($0.live) }
+    }
+
+    /// The ticket and the stream key of a request.
+    private static func credentials(of head: HTTPRequestHead) -> (ticket: String?, key: String?) {
+        let query = MediaQuery(ofTarget: head.uri)
+        return (query["ticket"], query["key"] ?? BearerToken.of(head.headers.first(name: "Authorization")))
+    }
+}
+
+extension HandshakeRefusal {
+    /// Refuses a client that may not publish or play.
+    static func mediaRefused(_ refusal: MediaRefusal) -> HandshakeRefusal {
+        HandshakeRefusal(refusal.rejection, status: HTTPResponseStatus(statusCode: refusal.status))
+    }
+}
+
+extension Pictures {
+    /// The players and publishers' sockets of a channel's event loop.
+    fileprivate func loop(of channel: any Channel) -> MediaLoop? {
+        loops.first { $0.eventLoop === channel.eventLoop }
+    }
+}
+
+/// Closes a WebSocket as soon as it is open.
+private final class ClosingDelegate: WebSocketDelegate {
+    private let code: CloseCode
+
+    init(code: CloseCode) { self.code = code }
+
+    func webSocketOpened(_ socket: WebSocketHandler) { socket.close(code) }
+    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {}
+    func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer) {}
+    func webSocketHeard(_ socket: WebSocketHandler) {}
+    func webSocket(_ socket: WebSocketHandler, isWritable: Bool) {}
+    func webSocketClosed(_ socket: WebSocketHandler, code: CloseCode) {}
+}

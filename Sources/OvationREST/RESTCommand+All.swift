@@ -1,0 +1,25 @@
+extension RESTCommand {
+    /// All commands. One that is missing here is not served.
+    package static let all: [RESTCommand] =
+        rooms
+        + streams
+        + members
+        + metadata
+        + robots
+        + messages
+        + topics
+        + accounts
+        + profiles
+        + seats
+        + callbacks
+        + webhookAdministration
+        + ledger
+        + gifts
+        + giftCategories
+        + giftLanguages
+        + giftEffects
+        + sentGifts
+        + wallets
+        + boards
+        + moderation
+}

@@ -1,0 +1,190 @@
+import OvationModel
+import OvationNode
+import OvationRules
+import OvationStorage
+import OvationWire
+
+extension RESTCommand {
+    /// Commands about the gifts of the catalogue, and the count of gifts that were sent.
+    static let gifts = [addGift, editGift, deleteGift, getGift, getGiftInfoList, getGiftCount]
+
+    private static let addGift = RESTCommand(
+        .liveEngine, "add_gift", "Adds a gift to the catalogue. Every connected client is told.", rate: .giftCalls
+    ) { (request: RESTGiftChange, call) in
+        _ = try await call.node.editCatalogue(.addGift(request.giftID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let editGift = RESTCommand(
+        .liveEngine, "edit_gift",
+        "Changes a gift: the fields that are given. Orders that were accepted before keep their price.",
+        rate: .giftCalls
+    ) { (request: RESTGiftChange, call) in
+        _ = try await call.node.editCatalogue(.editGift(request.giftID, try request.change()))
+        return RESTDone()
+    }
+
+    private static let deleteGift = RESTCommand(
+        .liveEngine, "del_gift", "Removes a gift, from its categories too. One that is not there is removed already.",
+        rate: .giftCalls
+    ) { (request: RESTGiftID, call) in
+        _ = try await call.node.editCatalogue(.deleteGift(request.giftID))
+        return RESTDone()
+    }
+
+    private static let getGift = RESTCommand(
+        .liveEngine, "get_gift", "A gift with its default texts.", effect: .reads, rate: .giftCalls
+    ) { (request: RESTGiftID, call) in
+        guard let item = call.node.gifts.catalogue.item(request.giftID) else {
+            throw Rejection(.giftNotFound, "There is no gift with the id \"\(request.giftID)\".")
+        }
+        let answer = RESTGiftAnswer(giftInfo: RESTGift(item))
+        return RESTTopAndResponse(top: answer, response: answer)
+    }
+
+    private static let getGiftInfoList = RESTCommand(
+        .liveEngine, "get_gift_info_list", "The whole catalogue: gifts and categories with all their languages.",
+        effect: .reads, rate: .giftCalls
+    ) { (_: RESTNothing, call) in
+        let catalogue = call.node.gifts.catalogue
+        return RESTResponse(
+            RESTGiftInfoList(
+                totalCount: catalogue.items.count, giftList: catalogue.items.map(RESTGiftInfo.init),
+                categoryList: catalogue.sections.map(RESTGiftCategoryInfo.init)))
+    }
+
+    private static let getGiftCount = RESTCommand(
+        .liveEngine, "get_gift_count",
+        "The gifts sent in a live since it began: of everybody or of one, ever or in a time.",
+        effect: .reads
+    ) { (request: RESTGiftCount, call) in
+        guard let record = try await call.node.services.storage.lastRoom(request.roomID) else {
+            throw Rejection(.roomNotFound)
+        }
+        let counters = try await call.node.services.storage.giftCounters(
+            of: record.info.sessionID, from: request.sender, in: try request.times())
+        return RESTResponse(
+            RESTGiftCounters(
+                totalCount: counters.totalGiftsSent, totalCoins: counters.totalGiftCoins,
+                giftSenderCount: counters.totalUniqueGiftSenders))
+    }
+}
+
+extension RESTRate {
+    /// The rate of each command of the gift catalogue.
+    static let giftCalls = RESTRate(limit: \.giftCallsPerSecond, code: .tooFrequent)
+}
+
+// MARK: - Requests
+
+/// The body of a call that only names a gift.
+struct RESTGiftID: Codable, Sendable {
+    let giftID: GiftID
+
+    enum CodingKeys: String, CodingKey { case giftID = "GiftId" }
+}
+
+/// The body of `get_gift_count`.
+struct RESTGiftCount: Codable, Sendable {
+    let roomID: LiveID
+    let sender: UserID?
+    let startTime: Int64?
+    let endTime: Int64?
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case sender = "From_Account"
+        case startTime = "StartTime"
+        case endTime = "EndTime"
+    }
+
+    /// The time that the call names, from the first to the last millisecond of its seconds; nil if it names none. A time of 0 is none.
+    func times() throws(Rejection) -> ClosedRange<Timestamp>? {
+        let range = RESTBounds.unixSeconds
+        for (name, time) in [("StartTime", startTime), ("EndTime", endTime)] {
+            guard let time, !range.contains(time) else { continue }
+            throw Rejection(
+                .illegalParameter, "\"\(name)\" is a Unix time in seconds, 0 to \(range.upperBound); 0 means none.")
+        }
+        let start = startTime ?? 0
+        let end = endTime.flatMap { $0 == 0 ? nil : $0 }
+        guard start > 0 || end != nil else { return nil }
+        let last = end ?? range.upperBound
+        guard start <= last else { throw Rejection(.illegalParameter, "\"EndTime\" is before \"StartTime\".") }
+        return Timestamp(milliseconds: start * 1_000)...Timestamp(milliseconds: last * 1_000 + 999)
+    }
+}
+
+// MARK: - Answers
+
+/// A gift with its default texts.
+struct RESTGift: Codable, Hashable, Sendable {
+    let giftID: GiftID
+    let iconURL: String
+    let resourceURL: String
+    let coins: Coins
+    let level: Int
+    let extensionInfo: String
+    let name: String
+    let desc: String
+
+    typealias CodingKeys = RESTGiftChange.CodingKeys
+
+    init(_ item: GiftCatalogue.Item) {
+        giftID = item.gift.giftID
+        iconURL = item.gift.iconURL
+        resourceURL = item.gift.resourceURL
+        coins = item.gift.coins
+        level = item.gift.level
+        extensionInfo = ExtensionInfo.text(given: item.extensionText, fields: item.gift.extensionInfo)
+        name = item.gift.name
+        desc = item.gift.desc
+    }
+}
+
+/// The answer to `get_gift`.
+struct RESTGiftAnswer: Codable, Sendable {
+    let giftInfo: RESTGift
+
+    enum CodingKeys: String, CodingKey { case giftInfo = "GiftInfo" }
+}
+
+/// The answer to `get_gift_count`.
+struct RESTGiftCounters: Codable, Sendable {
+    let totalCount: Int
+    let totalCoins: Int64
+    let giftSenderCount: Int
+
+    enum CodingKeys: String, CodingKey {
+        case totalCount = "TotalCount"
+        case totalCoins = "TotalCoins"
+        case giftSenderCount = "GiftSenderCount"
+    }
+}
+
+extension RESTGiftChange {
+    func change() throws(Rejection) -> GiftChange {
+        var change = GiftChange()
+        change.name = name
+        change.desc = desc
+        change.iconURL = iconURL
+        change.resourceURL = resourceURL
+        change.level = level
+        change.coins = coins
+        if let extensionInfo { change.extensionInfo = try ExtensionInfo(field: "ExtensionInfo", text: extensionInfo) }
+        return change
+    }
+}
+
+extension RESTGiftInfo {
+    init(_ item: GiftCatalogue.Item) {
+        let gift = RESTGift(item)
+        self.init(
+            giftID: gift.giftID, name: gift.name, desc: gift.desc, iconURL: gift.iconURL, resourceURL: gift.resourceURL,
+            coins: gift.coins, level: gift.level, extensionInfo: gift.extensionInfo,
+            createTime: item.createdAt.milliseconds / 1_000,
+            languageList: item.languages.sorted { $0.key < $1.key }.map { language, text in
+                RESTGiftText(name: text.name, desc: text.desc, language: language)
+            })
+    }
+}

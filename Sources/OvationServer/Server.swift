@@ -1,0 +1,266 @@
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import OvationBackend
+import OvationHTTP
+import OvationModel
+public import OvationNode
+import OvationObservability
+import OvationPictures
+import OvationREST
+public import OvationStorage
+public import OvationSupport
+public import ServiceLifecycle
+import Synchronization
+
+/// One Ovation server: the gateway, the rooms and the HTTP routes on one port.
+///
+/// ```swift
+/// let server = Server(configuration: NodeConfiguration(sdkAppID: 1400000001, secret: secret), storage: storage)
+/// try await server.run()
+/// ```
+///
+/// It runs until its task is cancelled or its `ServiceGroup` shuts down. Then it tells every client to reconnect, keeps what
+/// is under way, and returns.
+public struct Server: Service {
+    /// How it is set up.
+    public let configuration: NodeConfiguration
+    private let storage: any Storage
+    private let clock: ServerClock
+    private let ids: IDSource
+    private let registry: PrometheusRegistry
+    private let logger: Logger
+    private let yamlOfJSON: @Sendable (_ json: String) throws -> String
+    private let onRunning: @Sendable (_ port: Int) async -> Void
+    private let certificateAsks = CertificateAsks()
+    private let guest: Guest?
+
+    /// What a host in the same process has to do with the server.
+    private struct Guest: Sendable {
+        let backend: any HostedBackend
+        let commands: [String]
+        let onNode: @Sendable (HostedNode) -> Void
+    }
+
+    /// Makes a server.
+    ///
+    /// - Parameters:
+    ///   - configuration: how it is set up.
+    ///   - storage: what it keeps things in. The server is its only writer.
+    ///   - clock: where time comes from.
+    ///   - ids: where random ids come from.
+    ///   - logger: where it logs.
+    ///   - onRunning: called once when it accepts connections, with the port.
+    ///   - yamlOfJSON: writes `/openapi.yaml`. The server has no writer of YAML of its own. Without one it serves the JSON there, which
+    ///     is YAML too, but hard to read.
+    public init(
+        configuration: NodeConfiguration, storage: any Storage, clock: ServerClock = .system, ids: IDSource = .system,
+        logger: Logger = Logger(label: "ovation"),
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
+        yamlOfJSON: @escaping @Sendable (_ json: String) throws -> String = { $0 }
+    ) {
+        self.configuration = configuration
+        self.storage = storage
+        self.clock = clock
+        self.ids = ids
+        registry = PrometheusRegistry()
+        self.logger = logger
+        self.yamlOfJSON = yamlOfJSON
+        self.onRunning = onRunning
+        guest = nil
+    }
+
+    /// Makes a server whose app's backend is in the same process.
+    ///
+    /// - Parameters:
+    ///   - backend: the app's backend; no callback goes over the network.
+    ///   - commands: what it wants to be asked and told, by the names on the wire.
+    ///   - onNode: given the server's node before it accepts connections.
+    package init(
+        configuration: NodeConfiguration, storage: any Storage, backend: any HostedBackend, commands: [String],
+        logger: Logger, onNode: @escaping @Sendable (HostedNode) -> Void,
+        onRunning: @escaping @Sendable (_ port: Int) async -> Void
+    ) {
+        self.configuration = configuration
+        self.storage = storage
+        clock = .system
+        ids = .system
+        registry = PrometheusRegistry()
+        self.logger = logger
+        yamlOfJSON = { $0 }
+        self.onRunning = onRunning
+        guest = Guest(backend: backend, commands: commands, onNode: onNode)
+    }
+
+    /// Has the server look now whether there is a new certificate in its files, rather than within
+    /// `limits.certificateCheckSeconds`. May be called from any thread.
+    public func lookForCertificate() { certificateAsks.ask() }
+
+    /// Runs the server until it is told to stop.
+    ///
+    /// A stop takes `limits.stopSeconds` at most, whatever clients do.
+    /// - Throws: `StorageError` where what is kept cannot be read, `CertificateProblem` for certificate or key,
+    ///   `ListenFailure` where the address cannot be listened on.
+    public func run() async throws {
+        let loops = configuration.eventLoops > 0 ? configuration.eventLoops : usableProcessorCount()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: loops)
+        do {
+            try await run(on: group)
+            try await group.shutdownGracefully()
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error
+        }
+    }
+
+    private func run(on group: MultiThreadedEventLoopGroup) async throws {
+        // First, because what is wrong with it is wrong with what somebody has just written.
+        let certificate = try makeCertificate(group)
+        let caller = HTTPCallbackCaller(
+            sdkAppID: configuration.sdkAppID,
+            policy: CallbackAddressPolicy(
+                allowedNetworks: configuration.callbacks.allowedNetworks,
+                allowedPorts: configuration.callbacks.allowedPorts),
+            limits: configuration.limits, clock: clock, group: group)
+        let settings: CallbackSettings
+        if let guest {
+            settings = CallbackSettings(hosted: guest.commands)
+        } else {
+            settings = try await CallbackSettings(keptIn: storage)
+        }
+        let node = Node(
+            NodeParts(
+                configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
+                eventLoops: Array(group.makeIterator()), clock: clock, ids: ids,
+                caller: guest.map { HostedCaller(backend: $0.backend) } ?? caller, callbackSettings: settings,
+                registry: registry, logger: logger))
+        try await node.takeUp()
+        guest?.onNode(HostedNode(node))
+        let listener = makeListener(node, certificate, group)
+        // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
+        var services: [any Service] = [
+            caller, node.services.background, node.services.journal, node.services.delivery,
+            LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
+        ]
+        if let certificate { services.append(certificate) }
+        let ended = await runToTheEnd(services + [listener])
+        await node.cutConnections()
+        try ended.get()
+    }
+
+    /// Runs services; when the server is told to stop, each has what is left of `limits.stopSeconds`.
+    private func runToTheEnd(_ services: [any Service]) async -> Result<Void, any Error> {
+        var settings = ServiceGroupConfiguration(
+            services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }, logger: logger)
+        let seconds = configuration.limits.stopSeconds
+        if seconds > 0 { settings.maximumGracefulShutdownDuration = .seconds(seconds) }
+        let stopBegan = Mutex<ContinuousClock.Instant?>(nil)
+        let group = ServiceGroup(configuration: settings)
+        let ended = await withGracefulShutdownHandler {
+            await Result { try await group.run() }
+        } onGracefulShutdown: {
+            stopBegan.withLock { $0 = .now }
+        }
+        if seconds > 0, let began = stopBegan.withLock({ $0 }), ContinuousClock.now - began >= .seconds(seconds) {
+            logger.warning(
+                "the stop took as long as it may, and what was still under way was broken off",
+                metadata: [LogKeys.durationMilliseconds: .stringConvertible(seconds * 1_000)])
+        }
+        return ended
+    }
+
+    private func makeCertificate(_ group: MultiThreadedEventLoopGroup) throws -> ServedCertificate? {
+        try configuration.tls.map { files in
+            try ServedCertificate(
+                files, limits: configuration.limits, clock: clock, metrics: CertificateMetrics(factory: registry),
+                eventLoop: group.any(), asks: certificateAsks, logger: logger)
+        }
+    }
+
+    private func makeListener(
+        _ node: Node, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
+    ) -> some Service {
+        let limits = configuration.limits
+        let origins = OriginPolicy(
+            allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment)
+        let sockets = OpenSockets(
+            socketsMax: OpenFiles.socketsMax(
+                wanted: limits.socketsMax, limit: OpenFiles.limit, count: OpenFiles.count,
+                kept: limits.openFilesKept + limits.socketsForHealthMax),
+            reservedMax: limits.socketsForHealthMax, metrics: SocketMetrics(factory: registry), clock: clock,
+            logger: logger)
+        let routes = HTTPRoutes(
+            sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
+            allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
+            readiness: { (node.services.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : []) },
+            degradation: { node.services.halt.current == nil ? [] : ["gifting"] }, logger: logger,
+            media: configuration.media,
+            groups: [
+                RESTRoutes(
+                    node: node, origins: origins,
+                    metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
+                OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
+                MediaRoutes(node.pictureAccess, origins: origins),
+                MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
+            ])
+        let endpoints = makeEndpoints(node, origins)
+        let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
+        let (bounds, metrics) = (RequestProgress.Bounds(limits), RequestMetrics(factory: registry))
+        return GatewayListener(
+            host: configuration.host, port: configuration.port, eventLoopGroup: group,
+            responder: routes.makeRouter().buildResponder(),
+            makeChannel: { responder in
+                GatewayChannel(
+                    responder: responder, endpoints: endpoints, certificate: certificate,
+                    requestTimeout: requestTimeout, bounds: bounds, metrics: metrics, sockets: sockets)
+            }, onRunning: onRunning, sockets: sockets,
+            // The other half is for what is to be kept when the last client is gone.
+            stopTime: limits.stopSeconds > 0 ? .milliseconds(Int64(limits.stopSeconds) * 500) : nil, clock: clock,
+            logger: logger)
+    }
+
+    private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {
+        let client: @Sendable (any Channel, HTTPRequestHead) -> Callback.Client = {
+            [trustedProxies = configuration.trustedProxies] channel, request in
+            Callback.Client(request, from: channel.remoteAddress?.ipAddress, trustedProxies: trustedProxies)
+        }
+        var endpoints = [
+            WebSocketEndpoint(
+                handshake: WebSocketHandshake(
+                    path: .exactly("/v1/ws"), requiresSubprotocol: true, origins: origins,
+                    compresses: configuration.limits.compressionLevel > 0),
+                messageBytesMax: configuration.limits.frameBytesMax,
+                wait: { channel, request in
+                    node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
+                }
+            ) { channel, request in
+                guard let shard = node.shard(of: channel.eventLoop) else {
+                    preconditionFailure("every connection is on an event loop of this node")
+                }
+                return Connection(node: node, shard: shard, client: client(channel, request))
+            }
+        ]
+        endpoints +=
+            MediaEndpoints(
+                node.pictureAccess, origins: origins,
+                wait: { channel, request in
+                    node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
+                }
+            ).all
+        if configuration.isDevelopment {
+            endpoints.append(
+                WebSocketEndpoint(
+                    handshake: WebSocketHandshake(
+                        path: .exactly("/v1/echo"), requiresSubprotocol: false, origins: origins, compresses: true),
+                    messageBytesMax: Self.echoBytesMax, wait: { _, _ in nil }, makeDelegate: { _, _ in EchoDelegate() })
+            )
+        }
+        return endpoints
+    }
+
+    /// What conformance suites send at most.
+    private static let echoBytesMax = 16 * 1_024 * 1_024
+}
