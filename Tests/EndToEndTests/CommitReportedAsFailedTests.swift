@@ -9,7 +9,7 @@ import Testing
 
 /// A storage that commits a batch and reports a failure.
 @Suite(.timeLimit(.minutes(5)))
-struct KeptInSilenceTests {
+struct CommitReportedAsFailedTests {
     /// Runs a live with a host and a viewer. `body` can make the storage report a failure after each commit.
     private func inLive(
         _ body:
