@@ -22,6 +22,11 @@ public struct OrderWish: Hashable, Sendable {
         self.to = to
     }
 
+    /// Whether it asks for the same as an order that was let through.
+    public func asksForTheSame(as order: GiftOrder) -> Bool {
+        hasContent(of: order.liveID, order.gift.giftID, order.count, order.to.map(\.userID))
+    }
+
     /// Whether it asks for the same as an order that was let through. The owner, for whom an order without receivers is, cannot be
     /// named any more where the live is gone: then one receiver is as good as another.
     fileprivate func hasContent(of liveID: LiveID, _ giftID: GiftID, _ count: Int, _ to: [UserID]) -> Bool {
@@ -60,11 +65,7 @@ public struct OrderHistory: Hashable, Sendable {
     /// - Parameter wish: what is asked for now. Nobody works at the order any more.
     public func firstAnswer(to wish: OrderWish) -> FirstAnswer {
         if let asked {
-            let order = asked.order
-            guard wish.hasContent(of: order.liveID, order.gift.giftID, order.count, order.to.map(\.userID)) else {
-                return .conflict
-            }
-            return answer(to: asked)
+            return wish.asksForTheSame(as: asked.order) ? answer(to: asked) : .conflict
         }
         guard let settled else { return .none }
         let isSame = wish.hasContent(of: settled.liveID, settled.giftID, settled.count, settled.to)

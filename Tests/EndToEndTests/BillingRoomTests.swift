@@ -146,7 +146,10 @@ struct BillingRoomTests {
                 storage.refuse { if case .billing(.move) = $0 { true } else { false } }
                 #expect(try await alice.code(.give("o1", "crown")) == 102_150)
                 try await alice.ask(.leave)
+                // Nothing can be read either: the server has to know it by itself.
+                storage.setDown(true)
                 #expect(try await alice.code(.give("o1", "crown")) == 102_150)
+                #expect(try await alice.code(.give("o1", "rose")) == ErrorCode.orderConflict.rawValue)
                 await host.cut()
             }
         }

@@ -356,8 +356,12 @@ extension BillingDesk {
     /// Whether the decision on an order is made and not kept yet.
     func isUnkept(_ key: OrderKey) -> Bool { state.withLock { $0.unkept[key] != nil } }
 
-    /// The refusal of an order whose decision is made and not kept yet; nil for every other order.
-    package func unkeptRefusal(of key: OrderKey) -> Rejection? { state.withLock { $0.unkept[key]?.refusal } }
+    /// What a wish is answered whose order was decided, while the decision is not kept yet; nil for every other wish. It asks no storage,
+    /// which is failing then.
+    package func unkeptRefusal(of wish: OrderWish) -> Rejection? {
+        guard let unkept = state.withLock({ $0.unkept[wish.key] }) else { return nil }
+        return wish.asksForTheSame(as: unkept.order) ? unkept.refusal : Rejection(.orderConflict)
+    }
 
     private func noteUnresolved(_ order: GiftOrder, _ state: BillingState) {
         metrics.billingUnresolved(state)

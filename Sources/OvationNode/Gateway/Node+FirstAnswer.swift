@@ -18,7 +18,7 @@ extension Node {
             for number in 1...Self.lookUpsMax {
                 try await services.billing.waitUntilDone(with: wish.key)
                 // Asked before the storage: what is kept in between is found there, with its reason.
-                let unkept = services.billing.unkeptRefusal(of: wish.key)
+                if let refusal = services.billing.unkeptRefusal(of: wish) { return .failure(refusal) }
                 // It may also be on its way to the disk.
                 try await services.journal.barrier()
                 // In this order: an order that is delivered between the two is found with the second.
@@ -29,8 +29,7 @@ extension Node {
                 switch history.firstAnswer(to: wish) {
                 case .none: return .failure(rejection)
                 case .charged(let record): return .success(GiftCharged(record))
-                case .refused(let known):
-                    return .failure(known.state == .pending ? unkept ?? known.refusal : known.refusal)
+                case .refused(let known): return .failure(known.refusal)
                 case .conflict: return .failure(Rejection(.orderConflict))
                 }
             }
