@@ -356,8 +356,7 @@ extension BillingDesk {
     /// Whether the decision on an order is made and not kept yet.
     func isUnkept(_ key: OrderKey) -> Bool { state.withLock { $0.unkept[key] != nil } }
 
-    /// What a wish is answered whose order was decided, while the decision is not kept yet; nil for every other wish. It asks no storage,
-    /// which is failing then.
+    /// The answer to a wish whose order is decided, while the decision is not kept; nil for others. The storage, which fails, is not asked.
     package func unkeptRefusal(of wish: OrderWish) -> Rejection? {
         guard let unkept = state.withLock({ $0.unkept[wish.key] }) else { return nil }
         return wish.asksForTheSame(as: unkept.order) ? unkept.refusal : Rejection(.orderConflict)
