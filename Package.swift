@@ -58,6 +58,9 @@ func products(_ names: String...) -> [Target.Dependency] {
 /// What draws on Linux. Nobody who only runs the server needs it.
 let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
 
+/// PostgreSQL. The default build needs neither its header nor its library.
+let cluster: TargetDependencyCondition? = .when(traits: ["Cluster"])
+
 // What the App Store asks a library for. Elsewhere nobody reads it, and a resource is a folder beside every program.
 #if os(macOS)
     let (privacy, unread): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
@@ -83,6 +86,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
+        .trait(name: "Cluster", description: "PostgreSQL and a standby, which need libpq (libpq-dev)."),
         .trait(name: "Laboratory", description: "Drawing effects on Linux, which needs Cairo (libcairo2-dev)."),
         // In Xcode there is no place to name traits: what an app gets without a word is the client.
         .default(enabledTraits: isFetched ? [] : ["Server"]),
@@ -177,6 +181,15 @@ let package = Package(
                 .target(name: "CLibcrypto", condition: .when(platforms: [.linux])), "CZlib", "OvationModel",
                 "OvationRules",
             ] + products("NIOCore"),
+            swiftSettings: strict),
+        // What PostgreSQL is spoken to with.
+        .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"])]),
+        // Storage in PostgreSQL, and the right to write it. Empty without the trait.
+        .target(
+            name: "OvationStoragePostgres",
+            dependencies: [
+                .target(name: "CLibPQ", condition: cluster), "OvationModel", "OvationRules", "OvationStorage",
+            ] + products("DequeModule"),
             swiftSettings: strict),
         // Metrics and log lines.
         .target(
@@ -285,8 +298,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationClient", "OvationCommandLine", "OvationHTTP", "OvationMedia",
                 "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
-                "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
-                "OvationWeb", "OvationWire", "SVGA",
+                "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
+                "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "NIOCore", "NIOPosix", "NIOSSL", "Logging", "NIOFoundationCompat", "NIOHTTP1", "ArgumentParser",
@@ -304,7 +317,9 @@ let package = Package(
         // Clocks, seeded randomness, contract suites.
         .target(
             name: "OvationTestKit",
-            dependencies: ["OvationModel", "OvationRules", "OvationStorage"] + products("NIOCore", "NIOPosix"),
+            dependencies: [
+                "OvationModel", "OvationProcess", "OvationRules", "OvationStorage",
+            ] + products("NIOCore", "NIOPosix"),
             path: "Tests/OvationTestKit", swiftSettings: strict),
         .testTarget(
             name: "OvationModelTests", dependencies: ["OvationModel", "OvationProcess", "OvationTestKit"],
@@ -326,7 +341,8 @@ let package = Package(
         .testTarget(
             name: "OvationStorageTests",
             dependencies: [
-                "OvationModel", "OvationRules", "OvationStorage", "OvationStorageSQLite", "OvationTestKit",
+                "OvationModel", "OvationRules", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
+                "OvationTestKit",
             ] + products("GRDB"),
             swiftSettings: strict),
         .testTarget(

@@ -18,8 +18,10 @@ public struct LedgerAuditRun: Sendable {
 
     /// Where it begins.
     public let start: Start
-    /// The number of the last entry that was read.
-    public private(set) var lastEntry: Int64 = 0
+    /// The number of the last entry that was read of each lane; see ``LedgerLane``.
+    public private(set) var lastEntries: [Int64: Int64] = [:]
+    /// How many entries were read.
+    public private(set) var entriesReadCount: Int64 = 0
     /// Whether it has caught up with the ledger at least once.
     public private(set) var hasCaughtUp = false
     /// Accounts whose balances are to be compared when it has caught up; nil for all of them.
@@ -30,7 +32,7 @@ public struct LedgerAuditRun: Sendable {
     public private(set) var furtherProblems = 0
 
     private var sums: [Int64: Int64] = [:]
-    private var transfer: OpenTransfer?
+    private var transfers: [Int64: OpenTransfer] = [:]
     private var sumOfBalances: Int64 = 0
 
     /// A transfer of which a part was read.
@@ -51,37 +53,43 @@ public struct LedgerAuditRun: Sendable {
     /// Believes the balance of an account. For a run that begins with today's.
     public mutating func believe(_ account: Int64, balance: Int64) { sums[account] = balance }
 
-    /// Begins after the newest entry, now that all balances are believed.
-    public mutating func skip(to newest: Int64) {
-        lastEntry = newest
+    /// The number of the last entry that was read of a lane.
+    public func lastEntry(ofLane lane: Int64) -> Int64 { lastEntries[lane] ?? LedgerLane.start(of: lane) }
+
+    /// Begins after the newest entry of each lane, now that all balances are believed.
+    public mutating func skip(to newest: [Int64]) {
+        for entry in newest { lastEntries[LedgerLane.lane(of: entry)] = entry }
         hasCaughtUp = true
         touched = []
     }
 
-    /// Reads an entry.
+    /// Reads an entry. The entries of a lane come in the order of their numbers.
     ///
     /// - Parameters:
     ///   - transfer: the number of the transfer that it belongs to, which is that of the transfer's first entry.
     ///   - postings: how many entries the transfer has; nil where there is no such transfer.
     public mutating func read(entry number: Int64, account: Int64, transfer id: Int64, postings: Int?, amount: Int64) {
-        if number != lastEntry + 1 {
-            note("The entries \(lastEntry + 1) to \(number - 1) are missing.")
-            transfer = nil
+        let lane = LedgerLane.lane(of: number)
+        let last = lastEntry(ofLane: lane)
+        if number != last + 1 {
+            note("The entries \(last + 1) to \(number - 1) are missing.")
+            transfers[lane] = nil
         }
-        lastEntry = number
+        lastEntries[lane] = number
+        entriesReadCount += 1
         add(amount, to: account)
         touched?.insert(account)
         guard let postings else { return note("The entry \(number) belongs to no transfer.") }
         if id == number {
-            if let open = transfer { note("The transfer \(open.number) lacks \(open.left) entries.") }
-            transfer = OpenTransfer(number: id, left: postings)
+            if let open = transfers[lane] { note("The transfer \(open.number) lacks \(open.left) entries.") }
+            transfers[lane] = OpenTransfer(number: id, left: postings)
         }
-        guard var open = transfer, open.number == id, open.left > 0 else {
+        guard var open = transfers[lane], open.number == id, open.left > 0 else {
             return note("The entry \(number) is not where its transfer \(id) is.")
         }
         open.left -= 1
         open.sum &+= amount
-        transfer = open.left > 0 ? open : nil
+        transfers[lane] = open.left > 0 ? open : nil
         if open.left == 0, open.sum != 0 {
             note("The entries of the transfer \(id) add up to \(open.sum), not to 0.")
         }
@@ -106,9 +114,11 @@ public struct LedgerAuditRun: Sendable {
 
     /// Takes note that every entry was read and every balance compared.
     public mutating func finishComparison() {
-        if let open = transfer { note("The transfer \(open.number) lacks \(open.left) entries.") }
+        for (_, open) in transfers.sorted(by: { $0.key < $1.key }) {
+            note("The transfer \(open.number) lacks \(open.left) entries.")
+        }
         if touched == nil, sumOfBalances != 0 { note("All balances add up to \(sumOfBalances), not to 0.") }
-        transfer = nil
+        transfers = [:]
         sumOfBalances = 0
         touched = []
         hasCaughtUp = true

@@ -14,7 +14,6 @@ import OvationREST
 public import OvationStorage
 public import OvationSupport
 public import ServiceLifecycle
-import Synchronization
 
 /// One Ovation server: the gateway, the rooms and the HTTP routes on one port.
 ///
@@ -35,7 +34,7 @@ public struct Server: Service {
     private let logger: Logger
     private let yamlOfJSON: @Sendable (_ json: String) throws -> String
     private let onRunning: @Sendable (_ port: Int) async -> Void
-    private let certificateAsks = CertificateAsks()
+    private let door: ServerDoor
     private let guest: Guest?
 
     /// What a host in the same process has to do with the server.
@@ -68,6 +67,7 @@ public struct Server: Service {
         self.ids = ids
         registry = PrometheusRegistry()
         self.logger = logger
+        door = ServerDoor(configuration: configuration, registry: registry, clock: clock, logger: logger)
         self.yamlOfJSON = yamlOfJSON
         self.onRunning = onRunning
         guest = nil
@@ -90,6 +90,7 @@ public struct Server: Service {
         ids = .system
         registry = PrometheusRegistry()
         self.logger = logger
+        door = ServerDoor(configuration: configuration, registry: registry, clock: clock, logger: logger)
         yamlOfJSON = { $0 }
         self.onRunning = onRunning
         guest = Guest(backend: backend, commands: commands, onNode: onNode)
@@ -97,7 +98,7 @@ public struct Server: Service {
 
     /// Has the server look now whether there is a new certificate in its files, rather than within
     /// `limits.certificateCheckSeconds`. May be called from any thread.
-    public func lookForCertificate() { certificateAsks.ask() }
+    public func lookForCertificate() { door.certificateAsks.ask() }
 
     /// Runs the server until it is told to stop.
     ///
@@ -118,7 +119,7 @@ public struct Server: Service {
 
     private func run(on group: MultiThreadedEventLoopGroup) async throws {
         // First, because what is wrong with it is wrong with what somebody has just written.
-        let certificate = try makeCertificate(group)
+        let certificate = try door.makeCertificate(group)
         let caller = HTTPCallbackCaller(
             sdkAppID: configuration.sdkAppID,
             policy: CallbackAddressPolicy(
@@ -146,52 +147,17 @@ public struct Server: Service {
             LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
         ]
         if let certificate { services.append(certificate) }
-        let ended = await runToTheEnd(services + [listener])
+        let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
-    }
-
-    /// Runs services; when the server is told to stop, each has what is left of `limits.stopSeconds`.
-    private func runToTheEnd(_ services: [any Service]) async -> Result<Void, any Error> {
-        var settings = ServiceGroupConfiguration(
-            services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }, logger: logger)
-        let seconds = configuration.limits.stopSeconds
-        if seconds > 0 { settings.maximumGracefulShutdownDuration = .seconds(seconds) }
-        let stopBegan = Mutex<ContinuousClock.Instant?>(nil)
-        let group = ServiceGroup(configuration: settings)
-        let ended = await withGracefulShutdownHandler {
-            await Result { try await group.run() }
-        } onGracefulShutdown: {
-            stopBegan.withLock { $0 = .now }
-        }
-        if seconds > 0, let began = stopBegan.withLock({ $0 }), ContinuousClock.now - began >= .seconds(seconds) {
-            logger.warning(
-                "the stop took as long as it may, and what was still under way was broken off",
-                metadata: [LogKeys.durationMilliseconds: .stringConvertible(seconds * 1_000)])
-        }
-        return ended
-    }
-
-    private func makeCertificate(_ group: MultiThreadedEventLoopGroup) throws -> ServedCertificate? {
-        try configuration.tls.map { files in
-            try ServedCertificate(
-                files, limits: configuration.limits, clock: clock, metrics: CertificateMetrics(factory: registry),
-                eventLoop: group.any(), asks: certificateAsks, logger: logger)
-        }
     }
 
     private func makeListener(
         _ node: Node, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
     ) -> some Service {
-        let limits = configuration.limits
         let origins = OriginPolicy(
             allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment)
-        let sockets = OpenSockets(
-            socketsMax: OpenFiles.socketsMax(
-                wanted: limits.socketsMax, limit: OpenFiles.limit, count: OpenFiles.count,
-                kept: limits.openFilesKept + limits.socketsForHealthMax),
-            reservedMax: limits.socketsForHealthMax, metrics: SocketMetrics(factory: registry), clock: clock,
-            logger: logger)
+        let sockets = door.makeSockets()
         let routes = HTTPRoutes(
             sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
             allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
@@ -206,20 +172,8 @@ public struct Server: Service {
                 MediaRoutes(node.pictureAccess, origins: origins),
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ])
-        let endpoints = makeEndpoints(node, origins)
-        let requestTimeout = TimeAmount.seconds(Int64(limits.openTimeoutSeconds))
-        let (bounds, metrics) = (RequestProgress.Bounds(limits), RequestMetrics(factory: registry))
-        return GatewayListener(
-            host: configuration.host, port: configuration.port, eventLoopGroup: group,
-            responder: routes.makeRouter().buildResponder(),
-            makeChannel: { responder in
-                GatewayChannel(
-                    responder: responder, endpoints: endpoints, certificate: certificate,
-                    requestTimeout: requestTimeout, bounds: bounds, metrics: metrics, sockets: sockets)
-            }, onRunning: onRunning, sockets: sockets,
-            // The other half is for what is to be kept when the last client is gone.
-            stopTime: limits.stopSeconds > 0 ? .milliseconds(Int64(limits.stopSeconds) * 500) : nil, clock: clock,
-            logger: logger)
+        return door.listener(
+            routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {

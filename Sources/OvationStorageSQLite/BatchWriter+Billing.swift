@@ -114,35 +114,6 @@ extension BatchWriter {
     }
 }
 
-/// An order as it is stored while the billing is asked.
-private struct StoredGiftOrder: Codable {
-    let sender: UserInfo
-    let orderID: OrderID
-    let liveID: LiveID
-    let sessionID: LiveSessionID
-    let gift: Gift
-    let count: Int
-    let to: [UserInfo]
-    let at: Timestamp
-
-    init(_ order: GiftOrder) {
-        sender = order.sender
-        orderID = order.orderID
-        liveID = order.liveID
-        sessionID = order.sessionID
-        gift = order.gift
-        count = order.count
-        to = order.to
-        at = order.at
-    }
-
-    func order(_ origin: OrderOrigin?) -> GiftOrder {
-        GiftOrder(
-            sender: sender, orderID: orderID, liveID: liveID, sessionID: sessionID, gift: gift, count: count, to: to,
-            at: at, isChargedOutside: true, origin: origin)
-    }
-}
-
 extension BillingOrder {
     private static let columns = "id, content, state, attempts, due, code, message, by, updated_at, address, platform"
     private static let tables = "billing_order LEFT JOIN billing_order_origin ON number = id"

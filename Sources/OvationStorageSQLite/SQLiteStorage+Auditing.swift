@@ -71,7 +71,7 @@ extension LedgerHalt {
 extension LedgerAuditRun {
     fileprivate mutating func loadBalances(_ db: Database) throws {
         try db.forEach("SELECT id, balance FROM account") { believe($0[0], balance: $0[1]) }
-        skip(to: try db.first("SELECT MAX(number) FROM entry") { $0[0] as Int64? ?? 0 } ?? 0)
+        skip(to: try db.first("SELECT MAX(number) FROM entry") { $0[0] as Int64? }.flatMap { $0 }.map { [$0] } ?? [])
     }
 
     fileprivate mutating func readNextEntries(_ db: Database, entriesMax: Int) throws {
@@ -81,7 +81,7 @@ extension LedgerAuditRun {
             SELECT number, account, entry.transfer, postings, amount
             FROM entry LEFT JOIN transfer ON transfer.id = entry.transfer
             WHERE number > ? ORDER BY number LIMIT ?
-            """, lastEntry, entriesMax
+            """, lastEntry(ofLane: 0), entriesMax
         ) { row in
             count += 1
             read(entry: row[0], account: row[1], transfer: row[2], postings: row[3], amount: row[4])

@@ -17,7 +17,7 @@ package struct HealthRoutes: HTTPRouteGroup {
     }
 
     /// Whether a path tells how the server is, by the way of Prometheus included: what is answered when nothing else can be.
-    static func answers(_ path: String) -> Bool { path.hasPrefix("/health/") || path == "/metrics" }
+    package static func answers(_ path: String) -> Bool { path.hasPrefix("/health/") || path == "/metrics" }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
         router.get("/health/live") { _, _ in Response.json(Liveness(live: true)) }

@@ -70,9 +70,9 @@ struct LedgerRounds: Sendable {
     /// Catches up with what is new and goes on with the lap. Answers what is wrong, a sentence each.
     mutating func step(over storage: any Storage) async throws -> [String] {
         repeat {
-            let before = recent.lastEntry
+            let before = recent.entriesReadCount
             recent = try await storage.audit(recent, entriesMax: entriesMax)
-            if recent.lastEntry < before + Int64(entriesMax) { break }
+            if recent.entriesReadCount < before + Int64(entriesMax) { break }
         } while recent.isBalanced
         lap = try await storage.audit(lap, entriesMax: entriesMax)
         let problems = recent.problems + lap.problems

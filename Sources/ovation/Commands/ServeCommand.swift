@@ -10,8 +10,6 @@ import OvationNode
 import OvationObservability
 import OvationRules
 import OvationServer
-import OvationStorage
-import OvationStorageSQLite
 import OvationSupport
 import ServiceLifecycle
 
@@ -45,16 +43,9 @@ struct ServeCommand: AsyncParsableCommand {
         holder.usesFolderSecret = settings.secret == nil
         let logger = Self.logger(settings)
         let ledger = settings.ledgerPolicy
-        let storage = try SQLiteStorage(
-            path: DataFolder.database(in: settings.dataFolder), policy: ledger,
-            moderationLogMax: settings.limits.moderationLogMax)
-        if settings.isDev {
-            try await DemoCatalogue.seed(
-                storage, players: settings.isQuiet ? [] : DemoRooms.players, at: ServerClock.system.wall())
-        }
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
-        let server = Server(
-            configuration: Self.nodeConfiguration(settings, ledger, secret), storage: storage, logger: logger,
+        let serving = ServingPlan(
+            settings: settings, configuration: Self.nodeConfiguration(settings, ledger, secret), logger: logger,
             onRunning: { [holder] port in
                 logger.notice("started", metadata: Self.description(of: settings, port))
                 var holder = holder
@@ -63,7 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
                 Self.announce(settings, port)
                 ServiceManager.ready()
                 running.yield(port)
-            }, yamlOfJSON: ReadableYAML.of)
+            })
+        let server = try serving.service()
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
         if settings.isDev, !settings.isQuiet, settings.tlsCertificate != nil {
             // Their clients check certificates like every other, and a developer's is rarely one that the system trusts.
@@ -76,13 +68,12 @@ struct ServeCommand: AsyncParsableCommand {
                     successTerminationBehavior: .ignore))
         }
         var signals = StopSignals(logger: logger)
-        if settings.tlsFiles != nil { signals.onHangUp = { server.lookForCertificate() } }
+        if settings.tlsFiles != nil { signals.onHangUp = { serving.lookForCertificate() } }
         do {
             try await signals.run(ServiceGroup(configuration: .init(services: services, logger: logger)))
         } catch let failure as ListenFailure {
             throw StartupProblem(failure)
         }
-        try await storage.close()
         logger.notice("stopped")
     }
 

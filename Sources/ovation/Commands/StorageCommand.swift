@@ -6,18 +6,20 @@ import OvationStorage
 /// `ovation storage`: what a data folder keeps, and copies of it.
 struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "storage", abstract: "Back up and restore a data folder, with its secret.",
+        commandName: "storage", abstract: "Back up and restore a data folder; make and look at a PostgreSQL database.",
         discussion: "docs/operating/backup.md says how the two go together.",
-        subcommands: [Backup.self, Restore.self, NewSecret.self])
+        subcommands: [
+            Backup.self, Restore.self, NewSecret.self, Migrate.self, Check.self, Copy.self, Agree.self,
+        ])
 
     /// The exit codes beside 0.
-    private enum Exit {
+    enum Exit {
         static let unbalanced = ExitCode(1)
         static let failed = ExitCode(2)
     }
 
     /// Does something, and ends the process with a sentence and a code where it fails.
-    private static func run(_ body: () async throws -> Void) async throws {
+    static func run(_ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch let error as BackupFolder.Problem {

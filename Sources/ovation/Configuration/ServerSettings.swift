@@ -27,6 +27,12 @@ struct ServerSettings: Equatable, Sendable {
     var port = 8_080
     /// The folder with the database and the generated secret.
     var dataFolder = "./data"
+    /// The URL of the PostgreSQL database; nil keeps everything in the data folder.
+    var storageURL: String?
+    /// The name of this server among those of the database; nil takes the machine's.
+    var nodeName: String?
+    /// How long the server goes on without PostgreSQL after its lease has run out.
+    var aloneSecondsMax = 10
     /// A PEM file with the certificate chain; nil serves without TLS.
     var tlsCertificate: String?
     /// A PEM file with the certificate's private key; nil serves without TLS.

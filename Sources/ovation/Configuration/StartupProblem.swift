@@ -31,6 +31,12 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
     case secretElsewhere(dataFolder: String)
     /// A command needs the secret, and there is none yet.
     case secretMissing(dataFolder: String)
+    /// The configuration names PostgreSQL, and the program was built without it.
+    case builtWithoutPostgreSQL
+    /// Another server serves the database now.
+    case takenOver
+    /// PostgreSQL was away for longer than a server may go on without it.
+    case storageAway(seconds: Int)
     /// The configuration is wrong, a sentence each.
     case configuration([String])
     /// The configuration file cannot be read.
@@ -65,6 +71,13 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
         case .portTaken(let host, let port):
             "Port \(port) on \(host) is taken: something listens there already, perhaps another ovation. "
                 + "Stop it, or choose another port with --port."
+        case .builtWithoutPostgreSQL:
+            "This ovation was built without PostgreSQL. Install a release, or build with --traits Server,Cluster."
+        case .takenOver:
+            "Another server has taken over. Start this one again, and it waits until it is needed."
+        case .storageAway(let seconds):
+            "PostgreSQL was away for more than \(seconds) s (cluster.aloneSecondsMax), and another server may have taken over. "
+                + "Start this one again."
         case .portForbidden(let port):
             "The system does not let this user listen on port \(port). Choose one from 1024 on with --port."
         case .addressUnknown(let host):

@@ -1,18 +1,16 @@
 import Foundation
-import GRDB
-import OvationStorage
 
 /// Values that are stored as JSON: texts of users, and structs that are always read and written as a whole.
-enum StoredJSON {
+package enum StoredJSON {
     /// Encodes a value with sorted keys, so that the same value always gives the same text.
-    static func text(_ value: some Encodable) throws -> String {
+    package static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// Decodes the value of a column.
-    static func value<Value: Decodable>(_ type: Value.Type, _ text: String, in column: String) throws -> Value {
+    package static func value<Value: Decodable>(_ type: Value.Type, _ text: String, in column: String) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(text.utf8))
         } catch {
@@ -22,8 +20,8 @@ enum StoredJSON {
 }
 
 extension String {
-    /// The text with U+0000 replaced by U+FFFD, because SQLite would end it there.
-    var storable: String {
+    /// The text with U+0000 replaced by U+FFFD, because SQLite would end it there and PostgreSQL takes none.
+    package var storable: String {
         utf8.contains(0) ? String(decoding: utf8.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] }, as: UTF8.self) : self
     }
 }

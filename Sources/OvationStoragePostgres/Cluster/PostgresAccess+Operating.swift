@@ -1,0 +1,84 @@
+#if Cluster
+    public import OvationStorage
+
+    /// What operators do with a database, beside the servers.
+    extension PostgresAccess {
+        /// Makes or updates the tables.
+        ///
+        /// - Parameter role: The role of the server, which gets the rights that it needs; nil for nobody.
+        /// - Returns: The names of the migrations that were run.
+        /// - Throws: `StorageError`; nothing was changed then.
+        public func migrate(grantingTo role: String?) async throws -> [String] {
+            try await with("make the tables") { db in
+                let names = try PostgresSchema.migrate(db)
+                if let role { try PostgresSchema.grant(to: role, db) }
+                return names
+            }
+        }
+
+        /// Looks who serves the database, and audits its ledger. Changes nothing.
+        ///
+        /// - Returns: The name of the server and since when its lease holds, if one runs; the audit; why gifts are halted, if they are.
+        /// - Throws: `StorageError` if the database cannot be read, or has another version's tables.
+        public func inspect() async throws -> (server: String?, audit: LedgerAudit, halt: LedgerHalt?) {
+            try await with("read the ledger") { db in
+                guard case .current = try PostgresSchema.state(db) else {
+                    throw StorageError("The database has no tables of this version. Run \"ovation storage migrate\".")
+                }
+                db.deadline = .seconds(3_600)
+                try db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = \(PostgresSchema.name)")
+                let server = try db.first(
+                    """
+                    SELECT name || ', version ' || version FROM node
+                    WHERE renewed_at > now() - make_interval(secs => $1::float)
+                    """, PostgresLease.expirySeconds
+                ) { try $0[0] as String }
+                let result = (server: server, audit: try LedgerAuditor(db).audit(), halt: try LedgerHalt.current(db))
+                try db.execute("COMMIT")
+                return result
+            }
+        }
+
+        /// Changes what all servers of the database agree on.
+        ///
+        /// - Throws: `StorageError` while a server runs on it.
+        public func agree(on agreement: Agreement) async throws {
+            try await with("change the agreement") { db in
+                try db.execute("SET search_path = \(PostgresSchema.name)")
+                let server = try db.first(
+                    "SELECT name FROM node WHERE renewed_at > now() - make_interval(secs => $1::float)",
+                    PostgresLease.expirySeconds
+                ) { try $0[0] as String }
+                if let server { throw StorageError("The server \"\(server)\" runs on \(address). Stop all of them first.") }
+                for (name, value) in agreement.values {
+                    try db.run(
+                        """
+                        INSERT INTO agreement (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                        """, name, value)
+                }
+            }
+        }
+
+        /// Ends a halt of gifting, where an audit finds nothing.
+        ///
+        /// - Returns: What the audit found, and whether gifting goes on by this call or went on before.
+        /// - Throws: `StorageError` if the database cannot be read or written.
+        public func resumeGifting(at milliseconds: Int64) async throws -> (audit: LedgerAudit, isHalted: Bool) {
+            let found = try await inspect()
+            guard found.halt != nil, found.audit.isBalanced else { return (found.audit, found.halt != nil) }
+            _ = try await with("let gifting go on") { db in
+                try db.run("INSERT INTO \(PostgresSchema.name).ledger_halt (at, problems) VALUES ($1, NULL)", milliseconds)
+            }
+            return (found.audit, false)
+        }
+
+        /// Does something with a connection of its own.
+        func with<Value>(_ what: String, _ body: (PostgresConnection) throws -> Value) async throws -> Value {
+            do {
+                return try body(PostgresConnection(address))
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: what, error)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,83 @@
+#if Cluster
+    import Dispatch
+    import OvationStorage
+    import Synchronization
+
+    /// The right of this process to serve what a database keeps: one process has it at a time, and a standby waits for it.
+    ///
+    /// Three things together are that right. An advisory lock of PostgreSQL on a connection that lives as long as the process says that the
+    /// process is alive: its death frees the lock within milliseconds. A row that is renewed once a second says that it is not frozen: a
+    /// frozen process keeps its lock, and its connections are ended once the row is ``expirySeconds`` old by PostgreSQL's clock. The row of
+    /// its lane is what every commit checks, so that nothing of an old holder is kept, whenever it wakes.
+    public final class PostgresLease: Sendable {
+        /// Why a process no longer has its lease.
+        public enum End: Hashable, Sendable {
+            /// Another process has it now.
+            case takenOver
+            /// The database was away for longer than a process may serve without it.
+            case storageAway
+        }
+
+        /// How old the row of a holder gets before it counts as frozen.
+        public static let expirySeconds: Int64 = 3
+        /// How often the holder renews it.
+        static let renewal = Duration.seconds(1)
+        /// How often a standby looks, and a holder whose database is away.
+        static let retryDelay = Duration.milliseconds(200)
+
+        let address: PostgresAddress
+        let seat: PostgresSeat
+        private let awayMax: Duration
+        private let session: PostgresHolderSession
+        private let ending: AsyncStream<End>
+        private let ended: AsyncStream<End>.Continuation
+
+        init(_ session: PostgresHolderSession, seat: PostgresSeat, awayMax: Duration) {
+            address = session.address
+            self.seat = seat
+            self.awayMax = awayMax
+            self.session = session
+            (ending, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+        }
+
+        /// Ends the lease in this process. May be called from any thread; only the first reason counts.
+        func end(_ reason: End) { ended.yield(reason) }
+
+        /// Renews the lease until it is lost or the task is cancelled.
+        ///
+        /// - Returns: Why it was lost; nil if the task was cancelled.
+        public func hold() async -> End? {
+            await withTaskGroup(of: End?.self) { group in
+                group.addTask { [ending] in
+                    for await reason in ending { return reason }
+                    return nil
+                }
+                group.addTask { await self.renewUntilLost() }
+                let first = await group.next() ?? nil
+                group.cancelAll()
+                return first
+            }
+        }
+
+        private func renewUntilLost() async -> End? {
+            var lastRenewal = ContinuousClock.now
+            while !Task.isCancelled {
+                switch await session.renew(seat) {
+                case .renewed:
+                    lastRenewal = .now
+                    try? await Task.sleep(for: Self.renewal)
+                case .taken: return .takenOver
+                case .away:
+                    guard ContinuousClock.now - lastRenewal < .seconds(Self.expirySeconds) + awayMax else {
+                        return .storageAway
+                    }
+                    try? await Task.sleep(for: Self.retryDelay)
+                }
+            }
+            return nil
+        }
+
+        /// Gives the lease back, so that a standby takes over at once.
+        public func release() async { await session.close() }
+    }
+#endif

@@ -1,0 +1,90 @@
+#if Cluster
+    public import OvationModel
+    public import OvationStorage
+
+    extension PostgresStorage {
+        /// Returns a server setting; see `Storage.setting(_:)`.
+        public func setting(_ name: String) async throws -> [UInt8]? {
+            try await read("a setting") { db in
+                try db.first("SELECT value FROM setting WHERE name = $1", name) { (try $0[0] as PostgresBytes).bytes }
+            }
+        }
+
+        /// Returns lives with callbacks; see `Storage.callbackLanes(limit:)`.
+        public func callbackLanes(limit: Int) async throws -> [CallbackLane] {
+            try await read("the lives with callbacks") { db in
+                var lanes: [CallbackLane] = []
+                try db.forEach(
+                    """
+                    SELECT live, attempts, due_at FROM callback_lane ORDER BY due_at, live COLLATE "C" LIMIT $1
+                    """, max(0, limit)
+                ) { row in
+                    lanes.append(
+                        CallbackLane(
+                            liveID: LiveID(unchecked: try row[0]), attempts: try row[1],
+                            dueAt: Timestamp(milliseconds: try row[2])))
+                }
+                return lanes
+            }
+        }
+
+        /// Returns the first callbacks of a live; see `Storage.callbacks(of:limit:)`.
+        public func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+            try await read("the callbacks of a live") { db in
+                var callbacks: [StoredCallback] = []
+                try db.forEach(
+                    "SELECT \(StoredCallback.columns) FROM callback WHERE live = $1 ORDER BY number LIMIT $2",
+                    liveID.rawValue, max(0, limit)
+                ) { callbacks.append(try StoredCallback($0)) }
+                return callbacks
+            }
+        }
+
+        /// Counts callbacks; see `Storage.callbackCounts()`.
+        public func callbackCounts() async throws -> CallbackCounts {
+            try await read("the number of callbacks") { try CallbackCounts.of($0) }
+        }
+
+        /// Returns dead callbacks; see `Storage.deadCallbacks(after:limit:)`.
+        public func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
+            try await read("the callbacks that were given up") { db in
+                var dead: [DeadCallback] = []
+                try db.forEach(
+                    """
+                    SELECT \(StoredCallback.columns), attempts, failure, died_at FROM callback_dead
+                    WHERE number > $1 ORDER BY number LIMIT $2
+                    """, number, max(0, limit)
+                ) { row in
+                    dead.append(
+                        DeadCallback(
+                            callback: try StoredCallback(row), attempts: try row[8], failure: try row[9],
+                            diedAt: Timestamp(milliseconds: try row[10])))
+                }
+                return dead
+            }
+        }
+    }
+
+    extension CallbackCounts {
+        /// Counts callbacks row by row.
+        static func of(_ db: PostgresConnection) throws -> CallbackCounts {
+            try db.first("SELECT (SELECT COUNT(*) FROM callback), (SELECT COUNT(*) FROM callback_dead)") {
+                CallbackCounts(waiting: try $0[0], dead: try $0[1])
+            } ?? CallbackCounts()
+        }
+    }
+
+    extension StoredCallback {
+        /// The columns that `init(_:)` reads, in order.
+        fileprivate static let columns = "number, id, live, command, at, body, client_address, client_platform"
+
+        fileprivate init(_ row: PostgresRow) throws {
+            self.init(
+                number: try row[0],
+                draft: CallbackDraft(
+                    id: try row[1], liveID: LiveID(unchecked: try row[2]), command: try row[3],
+                    at: Timestamp(milliseconds: try row[4]), body: (try row[5] as PostgresBytes).bytes,
+                    clientAddress: try row[6], clientPlatform: try row[7]))
+        }
+    }
+#endif

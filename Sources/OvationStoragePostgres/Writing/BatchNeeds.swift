@@ -1,0 +1,157 @@
+#if Cluster
+    import OvationModel
+    import OvationRules
+    import OvationStorage
+
+    /// What the orders of a batch need to know, and the statements that read it.
+    struct BatchNeeds {
+        /// Starts of lives that the batch changes.
+        private(set) var sessions: Set<LiveSessionID> = []
+        /// The names of accounts that it may change, and which they are.
+        private(set) var accounts: [String: AccountID] = [:]
+        /// Orders that it brings.
+        private(set) var orders: [OrderKey] = []
+
+        /// Columns of a room that ``PostgresBatch/read(room:)`` takes.
+        static let selectRooms = """
+            SELECT session_id, room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders
+            FROM room JOIN room_counter ON room_counter.room = room.id
+            """
+        /// Columns of an account that ``PostgresBatch/read(account:)`` takes.
+        static let selectAccounts = """
+            SELECT name, id, balance, last_entry, board_total, board_week, board_week_coins, board_day, board_day_coins
+            FROM account
+            """
+
+        init(_ writes: [StorageWrite], policy: LedgerPolicy, lane: Int64) {
+            for write in writes {
+                switch write {
+                case .order(let order, _), .billing(.deliver(let order, _, as: _, due: _)): add(order, policy, lane)
+                case .changeRoom(let session, _, _), .counters(let session, _): sessions.insert(session)
+                case .endRoom(let session, _, _, _, _, _): sessions.insert(session)
+                default: break
+                }
+            }
+        }
+
+        private mutating func add(_ order: GiftOrder, _ policy: LedgerPolicy, _ lane: Int64) {
+            sessions.insert(order.sessionID)
+            orders.append(order.key)
+            var touched: [AccountID] = [.user(order.sender.userID), .house]
+            touched += order.to.map { .host($0.userID) }
+            if order.isChargedOutside { touched.append(.biller) }
+            if policy.newUserGrant > .zero { touched.append(.issuance) }
+            for account in touched { accounts[StoredAccount.name(account, lane: lane)] = account }
+        }
+
+        /// Statements that read all of it: rooms, accounts, charged orders, orders of the billing, senders, in this order.
+        ///
+        /// The rows that will change are locked first, in one order for all nodes; a statement after that sees what was committed while it
+        /// waited for them.
+        var statements: [PostgresStatement] {
+            var statements: [PostgresStatement] = []
+            if !sessions.isEmpty {
+                statements.append(
+                    PostgresStatement(
+                        """
+                        \(Self.selectRooms) WHERE session_id = ANY($1::text[]) ORDER BY room.id FOR UPDATE OF room_counter
+                        """, sessions.map(\.rawValue)))
+            }
+            guard !orders.isEmpty else { return statements }
+            let senders = orders.map { AccountID.user($0.sender).description }
+            let ids = orders.map(\.orderID.rawValue)
+            statements.append(
+                PostgresStatement(
+                    "\(Self.selectAccounts) WHERE name = ANY($1::text[]) ORDER BY id FOR UPDATE", accounts.keys.sorted()))
+            statements.append(
+                PostgresStatement(
+                    """
+                    SELECT k.name, gift_order.order_id, \(SettledOrder.columns)
+                    FROM unnest($1::text[], $2::text[]) AS k (name, order_id)
+                        JOIN account ON account.name = k.name
+                        JOIN gift_order ON gift_order.sender = account.id AND gift_order.order_id = k.order_id
+                        JOIN room ON room.id = gift_order.room
+                    """, senders, ids))
+            statements.append(
+                PostgresStatement(
+                    """
+                    SELECT \(BillingOrder.columns) FROM unnest($1::text[], $2::text[]) AS k (sender, order_id)
+                        JOIN billing_order USING (sender, order_id)
+                        LEFT JOIN billing_order_origin ON billing_order_origin.number = billing_order.id
+                    """, orders.map(\.sender.rawValue), ids))
+            statements.append(
+                PostgresStatement(
+                    """
+                    SELECT room_gift_sender.room, room_gift_sender.sender, gifts, coins, refunded
+                    FROM unnest($1::text[]) AS s (session) JOIN room ON room.session_id = s.session
+                        CROSS JOIN unnest($2::text[]) AS k (name) JOIN account ON account.name = k.name
+                        JOIN room_gift_sender ON room_gift_sender.room = room.id
+                            AND room_gift_sender.sender = account.id
+                    """, sessions.map(\.rawValue), Set(senders).sorted()))
+            return statements
+        }
+    }
+
+    extension PostgresBatch {
+        /// Takes the results of ``BatchNeeds/statements``.
+        func read(_ needs: BatchNeeds, _ results: [PostgresResult]) throws {
+            var results = results[...]
+            if !needs.sessions.isEmpty, let rows = results.popFirst() {
+                for index in 0..<rows.count { try read(room: rows[index]) }
+            }
+            guard !needs.orders.isEmpty else { return }
+            if let rows = results.popFirst() {
+                for (_, account) in needs.accounts { accounts[account] = .some(nil) }
+                for index in 0..<rows.count { try read(account: rows[index]) }
+            }
+            knownOrders.formUnion(needs.orders)
+            if let rows = results.popFirst() {
+                for index in 0..<rows.count {
+                    let row = rows[index]
+                    guard case .user(let sender)? = AccountID(try row[0]) else { continue }
+                    let key = OrderKey(sender: sender, orderID: OrderID(unchecked: try row[1]))
+                    view.settled[key] = try SettledOrder(key: key, row, from: 2)
+                }
+            }
+            if let rows = results.popFirst() {
+                for index in 0..<rows.count {
+                    let asked = try BillingOrder(rows[index])
+                    view.asked[asked.order.key] = asked
+                }
+            }
+            if let rows = results.popFirst() {
+                for index in 0..<rows.count {
+                    let row = rows[index]
+                    keptSenders[GiftSenderKey(room: try row[0], sender: try row[1])] = GiftSenderRow(
+                        gifts: try row[2], coins: try row[3], refunded: try row[4])
+                }
+            }
+            knownRooms.formUnion(needs.sessions.compactMap { rooms[$0]?.id })
+            knownWallets.formUnion(needs.orders.compactMap { (accounts[.user($0.sender)] ?? nil)?.id })
+            let missing = needs.accounts.values.filter { (accounts[$0] ?? nil) == nil && !StoredAccount.striped.contains($0) }
+            guard !missing.isEmpty else { return }
+            var spare: [Int64] = []
+            try db.forEach("SELECT nextval('account_id') FROM generate_series(1, $1)", missing.count) {
+                spare.append(try $0[0])
+            }
+            for (account, id) in zip(missing, spare) { spareIDs[account] = id }
+        }
+
+        /// Takes a row of ``BatchNeeds/selectAccounts``.
+        @discardableResult
+        func read(account row: PostgresRow) throws -> AccountRow {
+            let name: String = try row[0]
+            guard let account = StoredAccount.account(name), let balance = Coins(try row[2]) else {
+                throw StorageError("The account \"\(name)\" cannot be read. Run an audit of the ledger.")
+            }
+            let score = BoardScore(
+                total: Coins(try row[4]) ?? .max, week: try row[5], weekCoins: Coins(try row[6]) ?? .max,
+                day: try row[7], dayCoins: Coins(try row[8]) ?? .max)
+            let found = AccountRow(
+                id: try row[1], name: name, balance: balance.amount, lastEntry: try row[3], score: score)
+            accounts[account] = found
+            view.balances[account] = balance
+            return found
+        }
+    }
+#endif

@@ -1,0 +1,148 @@
+#if Cluster
+    import OvationModel
+    import OvationRules
+    import OvationStorage
+
+    extension PostgresBatch {
+        /// Adds a start of a live with all data of the record.
+        func createRoom(_ record: RoomRecord) throws {
+            let info = record.info
+            try closeLeftover(before: info)
+            let id: Int64? = try db.first(
+                """
+                INSERT INTO room (session_id, live_id, owner_id, owner, settings, ends_without_owner, created_at, ended_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id
+                """, info.sessionID.rawValue, info.liveID.rawValue, info.liveOwner.userID.rawValue,
+                try StoredJSON.text(info.liveOwner), try StoredJSON.text(RoomSettings(of: info)),
+                record.endsWithoutOwner, info.createTime.milliseconds, record.endedAt?.milliseconds
+            ) { try $0[0] }
+            guard let id else { throw PostgresFailure("a new start of a live has no number") }
+            try insertCounters(of: record, room: id)
+            let statistics = record.statistics
+            let room = RoomRow(
+                id: id, isEnded: record.endedAt != nil,
+                gifts: GiftCounters(
+                    totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
+                    totalUniqueGiftSenders: statistics.totalUniqueGiftSenders))
+            newRooms.insert(room.id)
+            rooms[info.sessionID] = room
+            view.durables[info.sessionID] = record.durable
+            for user in record.admins { try change(id, .admin(user, true)) }
+            for (user, until) in record.mutes {
+                try change(id, .mute(user, until: until.time, reason: until.reason, by: nil))
+            }
+            for (user, until) in record.bans {
+                try change(id, .ban(user, until: until.time, reason: until.reason, by: nil))
+            }
+            for user in record.robots { try change(id, .robot(user, true)) }
+            if !record.words.isEmpty { try change(id, .words(record.words)) }
+        }
+
+        /// Closes an earlier start that is still open: its creation was committed but the answer was lost, and nobody runs it. The live
+        /// can then begin again.
+        private func closeLeftover(before info: RoomInfo) throws {
+            let leftover: String? = try db.first(
+                "SELECT session_id FROM room WHERE live_id = $1 AND ended_at IS NULL", info.liveID.rawValue
+            ) { try $0[0] }
+            guard let leftover, leftover != info.sessionID.rawValue else { return }
+            try db.run(
+                "UPDATE room SET ended_at = $1, end_reason = $2 WHERE session_id = $3", info.createTime.milliseconds,
+                RoomEnded.Reason.endedByServer.rawValue, leftover)
+            // The row stays, because its numbers may have changed within the batch and are written at the end.
+            rooms[LiveSessionID(unchecked: leftover)]?.isEnded = true
+            try db.run("DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = $1)", leftover)
+        }
+
+        /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.
+        private func insertCounters(of record: RoomRecord, room: Int64) throws {
+            let statistics = record.statistics
+            try db.run(
+                """
+                INSERT INTO room_counter (room, durable, viewers, likes, messages, duration, gifts, gift_coins,
+                    gift_senders, home_slot, home_epoch, seq_base)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1,
+                    GREATEST(
+                        (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                        (SELECT earlier.seq_base + 4294967296
+                            FROM room JOIN room_counter AS earlier ON earlier.room = room.id
+                            WHERE live_id = $11 ORDER BY room.id DESC LIMIT 1)))
+                """, room, record.durable, statistics.totalViewers, statistics.totalLikesReceived,
+                statistics.totalMessageSent, statistics.totalDuration, statistics.totalGiftsSent,
+                statistics.totalGiftCoins, statistics.totalUniqueGiftSenders, seat.slot, record.info.liveID.rawValue)
+        }
+
+        /// Applies changes to a start of a live.
+        func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
+            let room = try room(session)
+            for change in changes { try self.change(room.id, change) }
+        }
+
+        private func change(_ room: Int64, _ change: RoomChange) throws {
+            switch change {
+            case .info(let info):
+                try db.run(
+                    "UPDATE room SET owner = $1, settings = $2 WHERE id = $3", try StoredJSON.text(info.liveOwner),
+                    try StoredJSON.text(RoomSettings(of: info)), room)
+            case .admin(let user, true):
+                try db.run(
+                    """
+                    INSERT INTO room_admin (room, user_id, position)
+                    VALUES ($1, $2, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_admin WHERE room = $1))
+                    ON CONFLICT (room, user_id) DO NOTHING
+                    """, room, user.rawValue)
+            case .admin(let user, false):
+                try db.run("DELETE FROM room_admin WHERE room = $1 AND user_id = $2", room, user.rawValue)
+            case .mute(let user, let until, let reason, let by):
+                try db.run(
+                    """
+                    INSERT INTO room_mute (room, user_id, until, reason, muted_by) VALUES ($1, $2, $3, $4, $5)
+                    ON CONFLICT (room, user_id) DO UPDATE
+                    SET until = excluded.until, reason = excluded.reason, muted_by = excluded.muted_by
+                    """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
+            case .unmute(let user):
+                try db.run("DELETE FROM room_mute WHERE room = $1 AND user_id = $2", room, user.rawValue)
+            case .ban(let user, let until, let reason, let by):
+                try db.run(
+                    """
+                    INSERT INTO room_ban (room, user_id, until, reason, banned_by) VALUES ($1, $2, $3, $4, $5)
+                    ON CONFLICT (room, user_id) DO UPDATE
+                    SET until = excluded.until, reason = excluded.reason, banned_by = excluded.banned_by
+                    """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
+            case .robot(let user, true):
+                try db.run(
+                    """
+                    INSERT INTO room_robot (room, user_id, user_info, position)
+                    VALUES ($1, $2, $3, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_robot WHERE room = $1))
+                    ON CONFLICT (room, user_id) DO UPDATE SET user_info = excluded.user_info
+                    """, room, user.userID.rawValue, try StoredJSON.text(user))
+            case .robot(let user, false):
+                try db.run("DELETE FROM room_robot WHERE room = $1 AND user_id = $2", room, user.userID.rawValue)
+            case .unban(let user):
+                try db.run("DELETE FROM room_ban WHERE room = $1 AND user_id = $2", room, user.rawValue)
+            case .words(let words): try keep(words, ofRoom: room)
+            case .log(let record): try log(record, ofRoom: room)
+            }
+        }
+
+        /// Stores counters. Gift counters do not change here; orders update them.
+        func count(_ session: LiveSessionID, _ statistics: RoomStatistics) throws {
+            try db.run(
+                "UPDATE room_counter SET viewers = $1, likes = $2, messages = $3, duration = $4 WHERE room = $5",
+                statistics.totalViewers, statistics.totalLikesReceived, statistics.totalMessageSent,
+                statistics.totalDuration, try room(session).id)
+        }
+
+        /// Stores a user's profile. Fields that are nil do not change.
+        func keep(_ profile: UserProfile, of user: UserID) throws {
+            // The row is locked, so that fields that another node stores at the same time are not lost.
+            let old = try db.first("SELECT profile FROM app_user WHERE id = $1 FOR UPDATE", user.rawValue) { row in
+                try StoredJSON.value(UserProfile.self, try row[0], in: "app_user.profile")
+            }
+            try db.run(
+                """
+                INSERT INTO app_user (id, profile) VALUES ($1, $2)
+                ON CONFLICT (id) DO UPDATE SET profile = excluded.profile
+                """, user.rawValue, try StoredJSON.text(old?.merging(profile) ?? profile))
+        }
+    }
+#endif

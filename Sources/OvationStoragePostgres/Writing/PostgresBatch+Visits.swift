@@ -1,0 +1,70 @@
+#if Cluster
+    import OvationModel
+    import OvationRules
+    import OvationStorage
+
+    extension PostgresBatch {
+        /// Stores visits to a start of a live. If the start does not exist, it does nothing, so that the batch does not fail.
+        func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) throws {
+            let room: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
+            guard let room, !visits.isEmpty else { return }
+            // Removals of the same batch may wait.
+            try flush()
+            try db.run(
+                """
+                INSERT INTO visited_room (room, ended_at) SELECT id, ended_at FROM room WHERE id = $1
+                ON CONFLICT (room) DO NOTHING
+                """, room)
+            // Whatever is stored after the first visit of a user has begun after every removal, so a second one changes nothing.
+            var users: Set<UserID> = []
+            let first = visits.filter { users.insert($0.user).inserted }
+            // A visit that no removal has ended stays. Another one has ended, and the user is not entitled to the events between the
+            // removal and this entry.
+            try db.run(
+                """
+                INSERT INTO room_visit (room, user_id, since)
+                SELECT $1, visit.user_id, GREATEST(visit.since, COALESCE(removal.number, 0))
+                FROM unnest($2::text[], $3::bigint[]) AS visit (user_id, since)
+                    CROSS JOIN LATERAL (
+                        SELECT MAX(found.id) & 4294967295 AS number
+                        FROM unnest($4::text[]) AS removing (name)
+                            CROSS JOIN LATERAL (
+                                SELECT event.id FROM event
+                                WHERE event.about = visit.user_id AND event.name = removing.name
+                                    AND event.id BETWEEN $5 AND $6
+                                ORDER BY event.id DESC LIMIT 1
+                            ) AS found
+                    ) AS removal
+                    LEFT JOIN room_visit AS kept ON kept.room = $1 AND kept.user_id = visit.user_id
+                WHERE kept.since IS NULL OR kept.since < removal.number
+                ON CONFLICT (room, user_id) DO UPDATE SET since = excluded.since
+                """, room, first.map(\.user.rawValue), first.map(\.since), PastVisit.removals,
+                EventKey(room: room, durable: 1).id, EventKey(room: room, durable: 0xFFFF_FFFF).id)
+            try forgetVisits(before: time, max: 2 * visits.count)
+        }
+
+        /// Deletes visits to starts that ended before a time, oldest first. It deletes two for each stored visit, so that they do not
+        /// accumulate.
+        private func forgetVisits(before time: Timestamp, max: Int) throws {
+            // Another node that is at the oldest start leaves the next one to this one.
+            let room: Int64? = try db.first(
+                """
+                SELECT room FROM visited_room WHERE ended_at IS NOT NULL AND ended_at < $1
+                ORDER BY ended_at LIMIT 1 FOR UPDATE SKIP LOCKED
+                """, time.milliseconds
+            ) { try $0[0] }
+            guard let room else { return }
+            try db.run(
+                """
+                DELETE FROM room_visit
+                WHERE room = $1
+                    AND user_id IN (SELECT user_id FROM room_visit WHERE room = $1 ORDER BY user_id LIMIT $2)
+                """, room, max)
+            try db.run(
+                """
+                DELETE FROM visited_room
+                WHERE room = $1 AND NOT EXISTS (SELECT 1 FROM room_visit WHERE room_visit.room = $1)
+                """, room)
+        }
+    }
+#endif

@@ -1,0 +1,133 @@
+#if Cluster
+    import Foundation
+    import Logging
+    import OvationModel
+    import OvationNode
+    import OvationObservability
+    import OvationServer
+    import OvationStorage
+    import OvationStoragePostgres
+    import OvationSupport
+    import ServiceLifecycle
+
+    /// Runs a server on PostgreSQL: waits for its turn, serves while it has the lease, and ends when it has lost it.
+    ///
+    /// A server that has lost its lease does not join again: its process ends with an error, and whoever watches it (systemd, Docker)
+    /// starts it anew, as a standby.
+    struct PostgresService: Service {
+        private let plan: ServingPlan
+        private let address: PostgresAddress
+
+        init(plan: ServingPlan, url: String) throws {
+            self.plan = plan
+            address = try PostgresAddress(url)
+        }
+
+        func run() async throws {
+            guard let lease = try await takeTurn() else { return }
+            do {
+                let end = try await serve(lease)
+                await lease.release()
+                switch end {
+                case nil: break
+                case .takenOver: throw StartupProblem.takenOver
+                case .storageAway: throw StartupProblem.storageAway(seconds: plan.settings.aloneSecondsMax)
+                }
+            } catch {
+                await lease.release()
+                throw error
+            }
+        }
+
+        /// Serves until the lease is lost or the process is told to stop. Returns why the lease was lost; nil if it was not.
+        private func serve(_ lease: PostgresLease) async throws -> PostgresLease.End? {
+            try await withThrowingTaskGroup(of: PostgresLease.End?.self) { tasks in
+                let storage = try await PostgresStorage(
+                    lease, policy: plan.settings.ledgerPolicy,
+                    moderationLogMax: plan.settings.limits.moderationLogMax)
+                let group = ServiceGroup(
+                    configuration: .init(
+                        services: [.init(service: try await plan.makeServer(storage))], logger: plan.logger))
+                tasks.addTask {
+                    let end = await lease.hold()
+                    if let end {
+                        plan.logger.error("the server ends: it has lost its lease", metadata: [LogKeys.error: "\(end)"])
+                        await group.triggerGracefulShutdown()
+                    }
+                    return end
+                }
+                try await group.run()
+                try await storage.close()
+                tasks.cancelAll()
+                return try await tasks.next() ?? nil
+            }
+        }
+
+        /// Waits for the lease, and stands by meanwhile. Returns nil if the process is told to stop first.
+        private func takeTurn() async throws -> PostgresLease? {
+            let (standbys, standby) = AsyncStream.makeStream(of: Void.self)
+            return try await withThrowingTaskGroup(of: PostgresLease?.self) { tasks in
+                tasks.addTask {
+                    for await _ in standbys { try await standBy() }
+                    return nil
+                }
+                tasks.addTask {
+                    defer { standby.finish() }
+                    do {
+                        return try await cancelWhenGracefulShutdown {
+                            try await lease { standby.yield() }
+                        }
+                    } catch is CancellationError {
+                        return nil
+                    }
+                }
+                while let result = try await tasks.next() {
+                    guard let lease = result else { continue }
+                    // The port has to be free again before the server listens on it.
+                    tasks.cancelAll()
+                    do { while try await tasks.next() != nil {} } catch {
+                        await lease.release()
+                        throw error
+                    }
+                    return lease
+                }
+                return nil
+            }
+        }
+
+        private func lease(onStandby: @escaping @Sendable () -> Void) async throws -> PostgresLease {
+            let settings = plan.settings
+            return try await PostgresAccess(address).lease(
+                name: settings.nodeName ?? ProcessInfo.processInfo.hostName, holder: IDSource.system.makeText(),
+                version: OvationCommand.version,
+                agreement: Self.agreement(settings, secret: plan.configuration.secret),
+                awayMax: .seconds(settings.aloneSecondsMax),
+                now: { ServerClock.system.wall().milliseconds }, onStandby: onStandby)
+        }
+
+        private func standBy() async throws {
+            plan.logger.notice("standing by: another server serves the database")
+            do {
+                try await StandbyServer(configuration: plan.configuration, logger: plan.logger) { _ in
+                    ServiceManager.ready()
+                }.run()
+            } catch {
+                // The end of the wait cancels it.
+                guard Task.isCancelled else { throw error }
+            }
+        }
+
+        /// What the servers of a database agree on.
+        static func agreement(_ settings: ServerSettings, secret: String) -> PostgresAccess.Agreement {
+            PostgresAccess.Agreement(
+                sdkAppID: settings.sdkAppID, boardsUTCOffsetMinutes: settings.boardsUTCOffsetMinutes,
+                secretMark: mark(of: secret))
+        }
+
+        /// Names a secret without telling it.
+        private static func mark(of secret: String) -> String {
+            Digest.hmacSHA256(Array("ovation: which secret".utf8), key: Array(secret.utf8)).prefix(16)
+                .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+    }
+#endif

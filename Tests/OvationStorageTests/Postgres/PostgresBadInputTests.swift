@@ -1,0 +1,144 @@
+#if Cluster
+    import OvationModel
+    import OvationRules
+    import OvationStorage
+    import OvationTestKit
+    import Testing
+
+    @testable import OvationStoragePostgres
+
+    /// What an operator, another program or another server may do to a database, and what a server says of it.
+    @Suite struct PostgresBadInputTests {
+        /// A mistake, and what its message must say.
+        struct Mistake: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            /// What the first server and the operator do before the second server starts.
+            let prepare: @Sendable (TestPostgres, String) async throws -> Void
+            /// How the second server starts; the URL of the database is handed in.
+            let start: @Sendable (String) async throws -> Void
+            /// What the message says, among other things.
+            let says: [String]
+
+            init(
+                _ sentence: String, says: [String],
+                prepare: @escaping @Sendable (TestPostgres, String) async throws -> Void = { _, url in
+                    try await LeasedStorage.open(url).close()
+                },
+                start: @escaping @Sendable (String) async throws -> Void = { _ = try await LeasedStorage.takeLease($0) }
+            ) {
+                testDescription = sentence
+                self.prepare = prepare
+                self.start = start
+                self.says = says
+            }
+        }
+
+        static let mistakes = [
+            Mistake("another app", says: ["app.sdkAppID", "1, not 2", "ovation storage agree"], start: { _ = try await LeasedStorage.takeLease($0, appID: 2) }),
+            Mistake("another secret", says: ["another secret", "app.secret"], start: { _ = try await LeasedStorage.takeLease($0, secretMark: "other") }),
+            Mistake("a clock that is two seconds ahead", says: ["clocks", "NTP"], start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: 2_000) }),
+            Mistake("a clock that is two seconds behind", says: ["clocks", "NTP"], start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: -2_000) }),
+            Mistake(
+                "a schema of another program", says: ["another program", "nothing was changed"],
+                prepare: { postgres, url in
+                    try await postgres.run("CREATE SCHEMA ovation; CREATE TABLE ovation.invoice (id int)", on: url)
+                }),
+            Mistake(
+                "tables of a newer version", says: ["newer version", "9 moons"],
+                prepare: { postgres, url in
+                    try await LeasedStorage.open(url).close()
+                    try await postgres.run("INSERT INTO ovation.migration (name) VALUES ('9 moons')", on: url)
+                }),
+            Mistake(
+                "a database that is read-only", says: ["read-only"],
+                prepare: { postgres, url in
+                    try await LeasedStorage.open(url).close()
+                    let name = url.split(separator: "/").last ?? ""
+                    try await postgres.run("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+                }),
+            Mistake(
+                "a role without the right to make tables", says: ["may not make", "--grant-to"],
+                prepare: { postgres, url in
+                    try await postgres.run("DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+                },
+                start: { url in
+                    _ = try await LeasedStorage.takeLease(url.replacing("ovation@", with: "guest@"))
+                }),
+            Mistake(
+                "a database that does not exist", says: ["does not exist"],
+                start: { url in _ = try await LeasedStorage.takeLease(url + "_gone") }),
+            Mistake(
+                "a port where nobody listens", says: ["refused"],
+                start: { _ in _ = try await LeasedStorage.takeLease("postgres://ovation:hush@127.0.0.1:1/x") }),
+            Mistake(
+                "a URL that cannot be read", says: ["%XX"],
+                start: { _ in _ = try await LeasedStorage.takeLease("postgres://ovation:hush@[::1/x") }),
+        ]
+
+        @Test(arguments: mistakes)
+        func `a server says what is wrong and does not start`(_ mistake: Mistake) async throws {
+            let postgres = try await TestPostgres.shared.value
+            let url = try await postgres.makeDatabase()
+            try await mistake.prepare(postgres, url)
+            let error = await #expect(throws: StorageError.self) { try await mistake.start(url) }
+            let message = error?.description ?? ""
+            for part in mistake.says { #expect(message.contains(part), "\(message)") }
+            #expect(!message.contains("hush"), "a password is in no message")
+        }
+
+        @Test func `a second server of one name is refused while the first runs`() async throws {
+            let url = try await TestPostgres.shared.value.makeDatabase()
+            let first = try await LeasedStorage.open(url, name: "one")
+            let error = await #expect(throws: StorageError.self) { _ = try await LeasedStorage.takeLease(url, name: "one") }
+            #expect(error?.description.contains("cluster.nodeName") == true, "\(String(describing: error))")
+            try await first.close()
+        }
+
+        @Test(arguments: [
+            "UPDATE ovation.entry SET amount = amount + 1", "DELETE FROM ovation.entry", "TRUNCATE ovation.transfer CASCADE",
+            "UPDATE ovation.gift_order SET coins = 0", "DELETE FROM ovation.gift_order", "UPDATE ovation.event SET data = ''",
+            "DELETE FROM ovation.account", "UPDATE ovation.account SET name = 'user:eve' WHERE name = 'user:alice'",
+            "UPDATE ovation.account SET balance = -1 WHERE name = 'user:alice'",
+            "DELETE FROM ovation.adjustment", "DELETE FROM ovation.billing_order",
+        ])
+        func `a statement that changes the books is refused to everybody`(_ statement: String) async throws {
+            let postgres = try await TestPostgres.shared.value
+            let url = try await postgres.makeDatabase()
+            let opened = try await LeasedStorage.open(url)
+            _ = try await opened.storage.commit([
+                .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")),
+            ])
+            await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: url) }
+            #expect(try await opened.storage.auditLedger().problems == [])
+            try await opened.close()
+        }
+
+        @Test func `a server's own role can serve and neither change nor delete rows of the ledger`() async throws {
+            let postgres = try await TestPostgres.shared.value
+            let url = try await postgres.makeDatabase()
+            try await postgres.run(
+                "DO $$ BEGIN CREATE ROLE clerk LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+            let names = try await PostgresAccess(PostgresAddress(url)).migrate(grantingTo: "clerk")
+            #expect(names == PostgresSchema.migrations.map(\.name))
+            let own = url.replacing("ovation@", with: "clerk@")
+            let opened = try await LeasedStorage.open(own)
+            _ = try await opened.storage.commit([
+                .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")), .refund(Samples.refund("1")),
+                .halt(LedgerHalt(problems: ["x"], at: Samples.time), by: nil, at: Samples.time),
+                .end(Samples.info().sessionID),
+            ])
+            #expect(try await opened.storage.auditLedger().problems == [])
+            try await opened.close()
+            for statement in [
+                "ALTER TABLE ovation.entry DISABLE TRIGGER ALL", "UPDATE ovation.entry SET amount = 0",
+                "DELETE FROM ovation.transfer", "UPDATE ovation.account SET name = 'x'", "DELETE FROM ovation.ledger_halt",
+                "DROP TABLE ovation.entry",
+            ] {
+                let failure = await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: own) }
+                #expect(
+                    failure?.description.contains("permission denied") == true || failure?.description.contains("must be owner") == true,
+                    "\(statement): \(String(describing: failure))")
+            }
+        }
+    }
+#endif

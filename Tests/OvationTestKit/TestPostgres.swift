@@ -1,0 +1,77 @@
+import Foundation
+import OvationProcess
+import Synchronization
+
+/// A PostgreSQL server of the tests' own, started by `scripts/start-postgres`. Its data goes when the tests end.
+public final class TestPostgres: Sendable {
+    /// Why there is none.
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The one that the tests of a process share.
+    public static let shared = Task { try await TestPostgres.start() }
+
+    /// The URL of its first database, for a superuser.
+    public let url: String
+    /// The process that all others of it belong to.
+    private let process: ChildProcess
+    private let databases = Mutex(0)
+
+    private init(url: String, process: ChildProcess) {
+        self.url = url
+        self.process = process
+    }
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder that keeps its data over restarts; nil for data that goes with the server.
+    ///   - port: The port; nil for any free one.
+    public static func start(folder: String? = nil, port: Int? = nil) async throws -> TestPostgres {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("scripts/start-postgres").path
+        let words = ["/bin/bash", script] + (folder.map { [$0] } ?? []) + (port.map { ["\($0)"] } ?? [])
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn(words, output: $0, error: .nothing)
+        }
+        var text = ""
+        for await chunk in output.chunks() {
+            text += String(decoding: chunk, as: UTF8.self)
+            if text.contains("\n") { break }
+        }
+        guard let line = text.split(separator: "\n").first else {
+            throw Failure(description: "scripts/start-postgres ended with \(await process.end()); run it by hand")
+        }
+        return TestPostgres(url: String(line), process: process)
+    }
+
+    /// Makes a new, empty database, and returns its URL.
+    public func makeDatabase() async throws -> String {
+        let name = databases.withLock { count in
+            count += 1
+            return "test_\(count)"
+        }
+        try await run("CREATE DATABASE \(name)")
+        return url.prefix(url.count - "postgres".count) + name
+    }
+
+    /// Ends it at once, as a power cut would, and waits until it is gone.
+    public func kill() async {
+        process.signal(SIGKILL)
+        _ = await process.end()
+    }
+
+    /// Runs a statement with psql, as the superuser. Returns what it prints.
+    @discardableResult
+    public func run(_ sql: String, on url: String? = nil) async throws -> String {
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn(
+                ["/usr/bin/env", "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url ?? self.url],
+                output: $0, error: $0)
+        }
+        let text = await output.text().trimmingCharacters(in: .whitespacesAndNewlines)
+        guard await process.end() == 0 else { throw Failure(description: text) }
+        return text
+    }
+}
