@@ -406,7 +406,8 @@ let package = Package(
                 "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationClient", "OvationHTTP",
                 "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability",
                 "OvationPictures", "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire", "TUILiveKit", "VideoSDKRTC",
+                "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire",
+                "TUILiveKit", "VideoSDKRTC",
             ] + products("Logging", "NIOCore", "NIOPosix", "OpenCombineShim", "ServiceLifecycle"),
             swiftSettings: strict),
 
@@ -418,7 +419,7 @@ let package = Package(
             dependencies: [
                 "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationMedia", "OvationMediaSamples",
                 "OvationModel", "OvationNode", "OvationProcess", "OvationRules", "OvationSimulator", "OvationStorage",
-                "OvationStorageSQLite", "OvationSupport", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
+                "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
             ] + products("DequeModule", "NIOCore", "NIOPosix", "NIOSSL", "Logging", "ArgumentParser"),
             path: "Laboratory/ovation-lab", swiftSettings: strict),
         // What the parts cost, beside something that everybody knows.

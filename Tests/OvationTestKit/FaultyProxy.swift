@@ -1,126 +1,99 @@
 import Foundation
-import NIOCore
-import NIOPosix
+import OvationProcess
 import Synchronization
 
-/// A TCP proxy before a server, with which tests cut connections and lose what the server answers.
+/// A TCP proxy before a server, with which tests cut connections and lose what the server answers. It has two threads a connection.
 public final class FaultyProxy: Sendable {
-    private let state: ProxyState
-    private let listening: any Channel
+    private struct State {
+        /// Nobody is let in.
+        var isClosed = false
+        /// When a client sends these bytes, nothing of what the server answers arrives, and the client's connection ends with the answer.
+        var losesAnswerTo: Data?
+        /// The sockets of connections, in pairs: the client's and the server's.
+        var pairs: [Int32: Int32] = [:]
+    }
 
     /// The port that it listens on, on 127.0.0.1.
-    public var port: Int { listening.localAddress?.port ?? 0 }
+    public let port: Int
+    private let targetPort: Int
+    private let listening: Int32
+    private let state = Mutex(State())
 
     /// Starts a proxy before a port of 127.0.0.1.
-    public init(to targetPort: Int) async throws {
-        let state = ProxyState(targetPort: targetPort)
-        self.state = state
-        listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.autoRead, value: false)
-            .childChannelInitializer { state.accept($0) }
-            .bind(host: "127.0.0.1", port: 0).get()
+    public init(to targetPort: Int) throws {
+        self.targetPort = targetPort
+        (listening, port) = try LocalSocket.listen()
+        Thread.detachNewThread { [weak self, listening] in
+            while true {
+                let client = accept(listening, nil, nil)
+                if client >= 0 { self?.serve(client) } else if errno != EINTR { return }
+            }
+        }
     }
+
+    deinit { Foundation.close(listening) }
 
     /// Ends every connection.
     public func cut() {
-        for channel in state.faults.withLock({ Array($0.connections.values) }) { channel.close(promise: nil) }
+        for (client, server) in state.withLock({ $0.pairs }) {
+            shutdown(client, Int32(SHUT_RDWR))
+            shutdown(server, Int32(SHUT_RDWR))
+        }
     }
 
     /// Ends every connection and lets nobody in until ``open()``.
     public func close() {
-        state.faults.withLock { $0.isClosed = true }
+        state.withLock { $0.isClosed = true }
         cut()
     }
 
     /// Lets connections in again.
-    public func open() { state.faults.withLock { $0.isClosed = false } }
+    public func open() { state.withLock { $0.isClosed = false } }
 
-    /// Lets the answer to the next message with some bytes get lost, with the connection.
-    public func loseAnswer(to text: String) { state.faults.withLock { $0.losesAnswerTo = Array(text.utf8) } }
-}
+    /// Lets the answer to the next message with some bytes get lost, and the connection with it.
+    public func loseAnswer(to text: String) { state.withLock { $0.losesAnswerTo = Data(text.utf8) } }
 
-/// What a proxy knows, and what it does with connections.
-private final class ProxyState: Sendable {
-    /// What it does with bytes.
-    struct Faults {
-        /// Nobody is let in.
-        var isClosed = false
-        /// When a client sends these bytes, nothing of what the server answers afterwards arrives, and the client's connection ends.
-        var losesAnswerTo: [UInt8]?
-        var connections: [ObjectIdentifier: any Channel] = [:]
-    }
-
-    private let targetPort: Int
-    let faults = Mutex(Faults())
-
-    init(targetPort: Int) { self.targetPort = targetPort }
-
-    func accept(_ client: any Channel) -> EventLoopFuture<Void> {
-        guard !faults.withLock({ $0.isClosed }) else { return client.close() }
-        return ClientBootstrap(group: client.eventLoop).channelOption(.autoRead, value: false)
-            .connect(host: "127.0.0.1", port: targetPort).flatMap { server in
-                self.faults.withLock { $0.connections[ObjectIdentifier(client)] = client }
-                client.closeFuture.whenComplete { _ in
-                    _ = self.faults.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(client)) }
-                }
-                let isLosing = Flag()
-                return client.eventLoop.submit {
-                    try client.pipeline.syncOperations.addHandler(
-                        Forwarder(to: server) { buffer in self.sent(buffer, isLosing) })
-                    try server.pipeline.syncOperations.addHandler(
-                        Forwarder(to: client) { _ in
-                            guard isLosing.isSet else { return true }
-                            // The server has answered: what it did is done.
-                            client.close(promise: nil)
-                            return false
-                        })
-                }
-            }.map {
-                client.setOption(.autoRead, value: true).whenComplete { _ in }
-                client.read()
-            }
-    }
-
-    private func sent(_ buffer: ByteBuffer, _ isLosing: Flag) -> Bool {
-        faults.withLock { faults in
-            guard let bytes = faults.losesAnswerTo, Data(buffer.readableBytesView).range(of: Data(bytes)) != nil else { return }
-            faults.losesAnswerTo = nil
-            isLosing.set()
+    private func serve(_ client: Int32) {
+        guard !state.withLock({ $0.isClosed }), let server = LocalSocket.connect(to: targetPort) else {
+            Foundation.close(client)
+            return
         }
-        return true
+        state.withLock { $0.pairs[client] = server }
+        let flag = Flag()
+        let ended = Flag()
+        Thread.detachNewThread { [self] in
+            LocalSocket.forward(client, server) { bytes in
+                state.withLock { state in
+                    guard let text = state.losesAnswerTo, bytes.range(of: text) != nil else { return }
+                    state.losesAnswerTo = nil
+                    flag.value.store(true, ordering: .releasing)
+                }
+                return true
+            }
+            finish(client, server, ended)
+        }
+        Thread.detachNewThread { [self] in
+            // The server has answered when this is false: what it did is done.
+            LocalSocket.forward(server, client) { _ in !flag.value.load(ordering: .acquiring) }
+            finish(client, server, ended)
+        }
     }
 
     private final class Flag: Sendable {
-        private let value = Atomic(false)
-        var isSet: Bool { value.load(ordering: .acquiring) }
-        func set() { value.store(true, ordering: .releasing) }
+        let value = Atomic(false)
     }
 
-    /// Gives what one side sends to the other.
-    private final class Forwarder: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
+    /// Ends both sides; the second of the two threads closes the sockets.
+    private func finish(_ client: Int32, _ server: Int32, _ ended: Flag) {
+        shutdown(client, Int32(SHUT_RDWR))
+        shutdown(server, Int32(SHUT_RDWR))
+        guard ended.value.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        _ = state.withLock { $0.pairs.removeValue(forKey: client) }
+        Self.end(client, server)
+    }
 
-        private let other: any Channel
-        private let passes: (ByteBuffer) -> Bool
-
-        init(to other: any Channel, passes: @escaping (ByteBuffer) -> Bool) {
-            self.other = other
-            self.passes = passes
-        }
-
-        func handlerAdded(context: ChannelHandlerContext) {
-            context.channel.setOption(.autoRead, value: true).whenComplete { _ in }
-            context.read()
-        }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let buffer = unwrapInboundIn(data)
-            if passes(buffer) { other.writeAndFlush(buffer, promise: nil) }
-        }
-
-        func channelInactive(context: ChannelHandlerContext) { other.close(promise: nil) }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    private static func end(_ client: Int32, _ server: Int32) {
+        Foundation.close(client)
+        Foundation.close(server)
     }
 }

@@ -17,6 +17,7 @@ public final class TestPostgres: Sendable {
     /// The process that all others of it belong to.
     private let process: ChildProcess
     private let databases = Mutex(0)
+    private let places = Places()
 
     private init(url: String, process: ChildProcess) {
         self.url = url
@@ -46,14 +47,41 @@ public final class TestPostgres: Sendable {
         return TestPostgres(url: String(line), process: process)
     }
 
-    /// Makes a new, empty database, and returns its URL.
-    public func makeDatabase() async throws -> String {
-        let name = databases.withLock { count in
-            count += 1
-            return "test_\(count)"
+    /// Gives a test a new, empty database by its URL, and drops it afterwards. A few tests have one at a time; the others wait.
+    public func withDatabase<Value: Sendable>(_ body: (_ url: String) async throws -> Value) async throws -> Value {
+        await places.take()
+        do {
+            let name = databases.withLock { count in
+                count += 1
+                return "test_\(count)"
+            }
+            try await run("CREATE DATABASE \(name)")
+            let value = try await body(url.prefix(url.count - "postgres".count) + name)
+            try await run("DROP DATABASE \(name) WITH (FORCE)")
+            await places.give()
+            return value
+        } catch {
+            await places.give()
+            throw error
         }
-        try await run("CREATE DATABASE \(name)")
-        return url.prefix(url.count - "postgres".count) + name
+    }
+
+    /// Places for tests with a database.
+    private actor Places {
+        private var free = 6
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard free == 0 else {
+                free -= 1
+                return
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func give() {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
     }
 
     /// Ends it at once, as a power cut would, and waits until it is gone.

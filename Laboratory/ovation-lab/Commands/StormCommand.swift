@@ -22,6 +22,11 @@ struct StormCommand: AsyncParsableCommand {
     @Option(help: "Users who send them.") var users = 200
     @Option(help: "How often the server is killed in a storm.") var kills = 5
     @Option(help: "Seconds that one storm may take.") var limit = 300
+    @Option(
+        help: ArgumentHelp(
+            "Two servers on PostgreSQL instead of one on SQLite; the one that serves is killed, and the other takes over. Everything "
+                + "in the database is erased first, so its name must begin with \"storm\".", valueName: "url"))
+    var storageURL: String?
     @Flag(help: "Print JSON, one object a storm.") var json = false
 
     func validate() throws {
@@ -45,7 +50,7 @@ struct StormCommand: AsyncParsableCommand {
     private func blow(_ plan: Storm.Plan) async throws -> Bool {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-storm-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let storm = Storm(plan: plan, folder: folder)
+        let storm = Storm(plan: plan, server: try await target(folder))
         let limit = limit
         do {
             let outcome = try await withThrowingTaskGroup(of: Storm.Outcome.self) { group in
@@ -65,6 +70,15 @@ struct StormCommand: AsyncParsableCommand {
             StandardError.print("storm with seed \(plan.seed): \(error)\nWhat it left is in \(folder.path)")
             return false
         }
+    }
+
+    private func target(_ folder: URL) async throws -> any StormTarget {
+        guard let storageURL else { return StormServer(data: folder) }
+        #if Cluster
+            return try await StormPair(url: storageURL, folder: folder)
+        #else
+            throw StormServer.Failure(description: "This ovation-lab was built without PostgreSQL. Build with --traits Server,Cluster.")
+        #endif
     }
 
     private func report(_ outcome: Storm.Outcome, _ folder: URL) throws {

@@ -5,7 +5,6 @@ import OvationClient
 import OvationModel
 import OvationRules
 import OvationStorage
-import OvationStorageSQLite
 import OvationWire
 
 /// One storm: a real server that is killed again and again under real clients, and the books afterwards.
@@ -42,13 +41,12 @@ struct Storm {
     }
 
     let plan: Plan
-    let folder: URL
+    let server: any StormTarget
 
     /// Runs the storm, however it ends within the time that it has.
     func run() async throws -> Outcome {
         let started = ContinuousClock.now
         let record = StormRecord()
-        let server = StormServer(data: folder)
         try await server.start()
         // The real clients of hundreds of users in one process: two threads carry them.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
@@ -58,14 +56,14 @@ struct Storm {
         do {
             try await blow(server, record, group, counts: counts, crashes: crashes, kills: kills)
         } catch {
-            await server.kill()
+            try? await server.kill()
             try? await group.shutdownGracefully()
             throw error
         }
         try await group.shutdownGracefully()
         let status = await server.terminate()
         var audit = StormAudit(record: record, lives: (0..<plan.lives).map(Self.live))
-        try await audit.run(database: folder.appendingPathComponent("ovation.sqlite").path)
+        try await audit.run(try await server.storage())
         if status != 0 { audit.problems.append("The server that was told to stop ended with status \(status).") }
         return Outcome(
             seed: plan.seed, orders: record.orders.count, acknowledged: record.answers.count, kills: kills.count,
@@ -93,7 +91,7 @@ struct Storm {
     }
 
     private func blow(
-        _ server: StormServer, _ record: StormRecord, _ group: any EventLoopGroup, counts: [Int], crashes: Set<Int>,
+        _ server: any StormTarget, _ record: StormRecord, _ group: any EventLoopGroup, counts: [Int], crashes: Set<Int>,
         kills: [Int]
     ) async throws {
         let url = server.url
@@ -136,13 +134,13 @@ struct Storm {
         }
     }
 
-    private static func kill(_ server: StormServer, _ record: StormRecord, at times: [Int]) async throws {
+    private static func kill(_ server: any StormTarget, _ record: StormRecord, at times: [Int]) async throws {
         var left = times[...]
         guard !left.isEmpty else { return }
         for await count in record.progress {
             guard let next = left.first, count >= next else { continue }
             left.removeFirst()
-            await server.kill()
+            try await server.kill()
             try await server.start()
             if left.isEmpty { return }
         }

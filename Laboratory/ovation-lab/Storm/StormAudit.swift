@@ -2,7 +2,6 @@ import OvationClient
 import OvationModel
 import OvationRules
 import OvationStorage
-import OvationStorageSQLite
 import OvationWire
 
 /// Compares a database with what the clients of a storm saw.
@@ -20,9 +19,8 @@ struct StormAudit {
         problems = record.problems
     }
 
-    /// Reads the database of a server that has stopped.
-    mutating func run(database: String) async throws {
-        let storage = try SQLiteStorage(path: database)
+    /// Reads the storage of a server that has stopped.
+    mutating func run(_ storage: any Storage) async throws {
         for problem in try await storage.auditLedger().problems {
             unbalanced += 1
             problems.append(problem)
@@ -36,7 +34,7 @@ struct StormAudit {
     }
 
     /// Every acknowledged order is kept as it was acknowledged, and no other is. Answers the kept ones by live.
-    private mutating func checkOrders(_ storage: SQLiteStorage) async throws -> [String: SettledOrder] {
+    private mutating func checkOrders(_ storage: any Storage) async throws -> [String: SettledOrder] {
         var kept: [String: SettledOrder] = [:]
         let answers = record.answers
         for made in record.orders {
@@ -63,7 +61,7 @@ struct StormAudit {
 
     /// Each order is charged once, and nothing else is.
     private mutating func checkWallets(
-        _ storage: SQLiteStorage, _ kept: [String: SettledOrder], price: Int64
+        _ storage: any Storage, _ kept: [String: SettledOrder], price: Int64
     ) async throws {
         var count = 0
         for user in Set(record.orders.map(\.owner.userID)) {

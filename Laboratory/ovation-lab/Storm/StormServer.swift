@@ -1,9 +1,11 @@
 import Foundation
 import OvationProcess
+import OvationStorage
+import OvationStorageSQLite
 import Synchronization
 
 /// A server in a process of its own, which a storm kills and starts again.
-final class StormServer: Sendable {
+final class StormServer: StormTarget {
     /// Why a server did not do what it was asked.
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -61,6 +63,11 @@ final class StormServer: Sendable {
 
     /// Asks it to stop, and answers its exit status.
     func terminate() async -> Int32 { await end(SIGTERM) }
+
+    /// What it kept.
+    func storage() throws -> any Storage {
+        try SQLiteStorage(path: data.appendingPathComponent("ovation.sqlite").path)
+    }
 
     private func end(_ signal: Int32) async -> Int32 {
         // Taken out, so that nobody waits for the same process twice.

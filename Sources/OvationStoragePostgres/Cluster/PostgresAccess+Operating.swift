@@ -72,6 +72,28 @@
             return (found.audit, false)
         }
 
+        /// Deletes everything of Ovation's in the database, for tools that begin with an empty one.
+        package func erase() async throws {
+            try await with("erase the database") { try $0.execute("DROP SCHEMA IF EXISTS \(PostgresSchema.name) CASCADE") }
+        }
+
+        /// Waits for the lease without agreeing on a configuration, for tools that read what servers have left.
+        package func leaseOfTool(name: String) async throws -> PostgresLease {
+            let session = PostgresHolderSession(
+                address, name: name, holder: "tool-\(UInt64.random(in: .min ... .max))", version: "tool")
+            do {
+                while true {
+                    if let seat = try await session.claim(slot: 1, mayEnd: false) {
+                        return PostgresLease(session, seat: seat, awayMax: .zero)
+                    }
+                    try await Task.sleep(for: PostgresLease.retryDelay)
+                }
+            } catch {
+                await session.close()
+                throw StorageError.postgres("\(address)", cannot: "take the lease", error)
+            }
+        }
+
         /// Does something with a connection of its own.
         func with<Value>(_ what: String, _ body: (PostgresConnection) throws -> Value) async throws -> Value {
             do {

@@ -8,6 +8,8 @@
         let url: String
         /// The URL without password and options, for messages.
         public let description: String
+        /// The name of the database.
+        package let database: String
 
         /// Reads a URL.
         ///
@@ -37,7 +39,8 @@
             let user = parts["user"].map { $0 + "@" } ?? ""
             let port = parts["port"].map { ":" + $0 } ?? ""
             let host = parts["host"] ?? parts["hostaddr"] ?? "localhost"
-            description = "postgres://\(user)\(host)\(port)/\(parts["dbname"] ?? parts["user"] ?? "")"
+            database = parts["dbname"] ?? parts["user"] ?? ""
+            description = "postgres://\(user)\(host)\(port)/\(database)"
         }
 
         /// Returns true if a URL means PostgreSQL rather than a file.

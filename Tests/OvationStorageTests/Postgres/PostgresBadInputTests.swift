@@ -78,20 +78,22 @@
         @Test(arguments: mistakes)
         func `a server says what is wrong and does not start`(_ mistake: Mistake) async throws {
             let postgres = try await TestPostgres.shared.value
-            let url = try await postgres.makeDatabase()
-            try await mistake.prepare(postgres, url)
-            let error = await #expect(throws: StorageError.self) { try await mistake.start(url) }
-            let message = error?.description ?? ""
-            for part in mistake.says { #expect(message.contains(part), "\(message)") }
-            #expect(!message.contains("hush"), "a password is in no message")
+            try await postgres.withDatabase { url in
+                try await mistake.prepare(postgres, url)
+                let error = await #expect(throws: StorageError.self) { try await mistake.start(url) }
+                let message = error?.description ?? ""
+                for part in mistake.says { #expect(message.contains(part), "\(message)") }
+                #expect(!message.contains("hush"), "a password is in no message")
+            }
         }
 
         @Test func `a second server of one name is refused while the first runs`() async throws {
-            let url = try await TestPostgres.shared.value.makeDatabase()
-            let first = try await LeasedStorage.open(url, name: "one")
-            let error = await #expect(throws: StorageError.self) { _ = try await LeasedStorage.takeLease(url, name: "one") }
-            #expect(error?.description.contains("cluster.nodeName") == true, "\(String(describing: error))")
-            try await first.close()
+            try await TestPostgres.shared.value.withDatabase { url in
+                let first = try await LeasedStorage.open(url, name: "one")
+                let error = await #expect(throws: StorageError.self) { _ = try await LeasedStorage.takeLease(url, name: "one") }
+                #expect(error?.description.contains("cluster.nodeName") == true, "\(String(describing: error))")
+                try await first.close()
+            }
         }
 
         @Test(arguments: [
@@ -103,41 +105,43 @@
         ])
         func `a statement that changes the books is refused to everybody`(_ statement: String) async throws {
             let postgres = try await TestPostgres.shared.value
-            let url = try await postgres.makeDatabase()
-            let opened = try await LeasedStorage.open(url)
-            _ = try await opened.storage.commit([
-                .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")),
-            ])
-            await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: url) }
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await opened.close()
+            try await postgres.withDatabase { url in
+                let opened = try await LeasedStorage.open(url)
+                _ = try await opened.storage.commit([
+                    .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")),
+                ])
+                await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: url) }
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await opened.close()
+            }
         }
 
         @Test func `a server's own role can serve and neither change nor delete rows of the ledger`() async throws {
             let postgres = try await TestPostgres.shared.value
-            let url = try await postgres.makeDatabase()
-            try await postgres.run(
-                "DO $$ BEGIN CREATE ROLE clerk LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
-            let names = try await PostgresAccess(PostgresAddress(url)).migrate(grantingTo: "clerk")
-            #expect(names == PostgresSchema.migrations.map(\.name))
-            let own = url.replacing("ovation@", with: "clerk@")
-            let opened = try await LeasedStorage.open(own)
-            _ = try await opened.storage.commit([
-                .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")), .refund(Samples.refund("1")),
-                .halt(LedgerHalt(problems: ["x"], at: Samples.time), by: nil, at: Samples.time),
-                .end(Samples.info().sessionID),
-            ])
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await opened.close()
-            for statement in [
-                "ALTER TABLE ovation.entry DISABLE TRIGGER ALL", "UPDATE ovation.entry SET amount = 0",
-                "DELETE FROM ovation.transfer", "UPDATE ovation.account SET name = 'x'", "DELETE FROM ovation.ledger_halt",
-                "DROP TABLE ovation.entry",
-            ] {
-                let failure = await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: own) }
-                #expect(
-                    failure?.description.contains("permission denied") == true || failure?.description.contains("must be owner") == true,
-                    "\(statement): \(String(describing: failure))")
+            try await postgres.withDatabase { url in
+                try await postgres.run(
+                    "DO $$ BEGIN CREATE ROLE clerk LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+                let names = try await PostgresAccess(PostgresAddress(url)).migrate(grantingTo: "clerk")
+                #expect(names == PostgresSchema.migrations.map(\.name))
+                let own = url.replacing("ovation@", with: "clerk@")
+                let opened = try await LeasedStorage.open(own)
+                _ = try await opened.storage.commit([
+                    .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")), .refund(Samples.refund("1")),
+                    .halt(LedgerHalt(problems: ["x"], at: Samples.time), by: nil, at: Samples.time),
+                    .end(Samples.info().sessionID),
+                ])
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await opened.close()
+                for statement in [
+                    "ALTER TABLE ovation.entry DISABLE TRIGGER ALL", "UPDATE ovation.entry SET amount = 0",
+                    "DELETE FROM ovation.transfer", "UPDATE ovation.account SET name = 'x'", "DELETE FROM ovation.ledger_halt",
+                    "DROP TABLE ovation.entry",
+                ] {
+                    let failure = await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: own) }
+                    #expect(
+                        failure?.description.contains("permission denied") == true || failure?.description.contains("must be owner") == true,
+                        "\(statement): \(String(describing: failure))")
+                }
             }
         }
     }

@@ -14,110 +14,119 @@
             _ = try await opened.storage.commit([.order(Samples.order("0"))])
         }
 
-        /// A database behind a proxy, by the URL of the proxy.
-        private static func behindProxy() async throws -> (proxy: FaultyProxy, url: String, direct: String) {
-            let direct = try await TestPostgres.shared.value.makeDatabase()
-            let port = try #require(direct.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
-            let proxy = try await FaultyProxy(to: port)
-            return (proxy, direct.replacing(":\(port)/", with: ":\(proxy.port)/"), direct)
+        /// Gives a test a database behind a proxy, by the URL of the proxy.
+        private static func behindProxy(
+            _ body: (_ proxy: FaultyProxy, _ url: String) async throws -> Void
+        ) async throws {
+            try await TestPostgres.shared.value.withDatabase { direct in
+                let port = try #require(direct.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
+                let proxy = try FaultyProxy(to: port)
+                try await body(proxy, direct.replacing(":\(port)/", with: ":\(proxy.port)/"))
+            }
         }
 
         @Test func `a commit whose answer is lost was kept, and every later reading says so`() async throws {
-            let (proxy, url, _) = try await Self.behindProxy()
-            let opened = try await LeasedStorage.open(url)
-            try await Self.makeWorld(opened)
-            let order = Samples.order("lost")
-            proxy.loseAnswer(to: "\"orderID\":\"lost\"")
-            await #expect(throws: StorageError.self) { _ = try await opened.storage.commit([.order(order)]) }
-            let kept = try await opened.storage.order(order.key)
-            #expect(kept?.coins.amount == 1)
-            guard case .order(.repeated, _)? = try await opened.storage.commit([.order(order)]).first else {
-                Issue.record("the order was charged a second time")
-                return
+            try await Self.behindProxy { proxy, url in
+                let opened = try await LeasedStorage.open(url)
+                try await Self.makeWorld(opened)
+                let order = Samples.order("lost")
+                proxy.loseAnswer(to: "\"orderID\":\"lost\"")
+                await #expect(throws: StorageError.self) { _ = try await opened.storage.commit([.order(order)]) }
+                let kept = try await opened.storage.order(order.key)
+                #expect(kept?.coins.amount == 1)
+                guard case .order(.repeated, _)? = try await opened.storage.commit([.order(order)]).first else {
+                    Issue.record("the order was charged a second time")
+                    return
+                }
+                #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await opened.close()
             }
-            #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await opened.close()
         }
 
         @Test func `a connection that is lost before the commit is opened again, and the batch is kept once`() async throws {
-            let (proxy, url, _) = try await Self.behindProxy()
-            let opened = try await LeasedStorage.open(url)
-            try await Self.makeWorld(opened)
-            proxy.cut()
-            let outcomes = try await opened.storage.commit([.order(Samples.order("1"))])
-            #expect(outcomes.count == 1)
-            #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
-            try await opened.close()
+            try await Self.behindProxy { proxy, url in
+                let opened = try await LeasedStorage.open(url)
+                try await Self.makeWorld(opened)
+                proxy.cut()
+                let outcomes = try await opened.storage.commit([.order(Samples.order("1"))])
+                #expect(outcomes.count == 1)
+                #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
+                try await opened.close()
+            }
         }
 
         @Test func `without PostgreSQL a commit fails at once, and the storage goes on when it is back`() async throws {
-            let (proxy, url, _) = try await Self.behindProxy()
-            let opened = try await LeasedStorage.open(url)
-            try await Self.makeWorld(opened)
-            proxy.close()
-            for _ in 1...3 {
-                await #expect(throws: StorageError.self) { _ = try await opened.storage.commit([.order(Samples.order("1"))]) }
+            try await Self.behindProxy { proxy, url in
+                let opened = try await LeasedStorage.open(url)
+                try await Self.makeWorld(opened)
+                proxy.close()
+                for _ in 1...3 {
+                    await #expect(throws: StorageError.self) { _ = try await opened.storage.commit([.order(Samples.order("1"))]) }
+                }
+                await #expect(throws: StorageError.self) { _ = try await opened.storage.openRooms() }
+                proxy.open()
+                while (try? await opened.storage.commit([.order(Samples.order("1"))])) == nil { await Task.yield() }
+                #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await opened.close()
             }
-            await #expect(throws: StorageError.self) { _ = try await opened.storage.openRooms() }
-            proxy.open()
-            while (try? await opened.storage.commit([.order(Samples.order("1"))])) == nil { await Task.yield() }
-            #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await opened.close()
         }
 
         @Test func `a standby has the lease as soon as the first gives it back, and goes on where it was`() async throws {
-            let url = try await TestPostgres.shared.value.makeDatabase()
-            let first = try await LeasedStorage.open(url, name: "one")
-            try await Self.makeWorld(first)
-            let (standing, stands) = AsyncStream.makeStream(of: Void.self)
-            async let second = LeasedStorage.takeLease(url, name: "two") { stands.yield() }
-            for await _ in standing { break }
-            try await first.close()
-            let opened = LeasedStorage(storage: try await PostgresStorage(try await second, policy: LedgerPolicy()), lease: try await second)
-            _ = try await opened.storage.commit([.order(Samples.order("1"))])
-            #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
-            #expect(try await opened.storage.entries(of: .user(Samples.alice.userID), before: nil, limit: 9).count == 3)
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await opened.close()
+            try await TestPostgres.shared.value.withDatabase { url in
+                let first = try await LeasedStorage.open(url, name: "one")
+                try await Self.makeWorld(first)
+                let (standing, stands) = AsyncStream.makeStream(of: Void.self)
+                async let second = LeasedStorage.takeLease(url, name: "two") { stands.yield() }
+                for await _ in standing { break }
+                try await first.close()
+                let opened = LeasedStorage(storage: try await PostgresStorage(try await second, policy: LedgerPolicy()), lease: try await second)
+                _ = try await opened.storage.commit([.order(Samples.order("1"))])
+                #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
+                #expect(try await opened.storage.entries(of: .user(Samples.alice.userID), before: nil, limit: 9).count == 3)
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await opened.close()
+            }
         }
 
         @Test func `a server that was frozen keeps nothing when it wakes, and its lease has ended`() async throws {
-            let url = try await TestPostgres.shared.value.makeDatabase()
-            // Nobody renews its lease, as if it were stopped.
-            let frozen = try await LeasedStorage.open(url, name: "one")
-            try await Self.makeWorld(frozen)
-            let lease = try await LeasedStorage.takeLease(url, name: "two")
-            let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
-            let error = await #expect(throws: StorageError.self) {
-                _ = try await frozen.storage.commit([.order(Samples.order("1"))])
+            try await TestPostgres.shared.value.withDatabase { url in
+                // Nobody renews its lease, as if it were stopped.
+                let frozen = try await LeasedStorage.open(url, name: "one")
+                try await Self.makeWorld(frozen)
+                let lease = try await LeasedStorage.takeLease(url, name: "two")
+                let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await frozen.storage.commit([.order(Samples.order("1"))])
+                }
+                #expect(error?.description.contains("taken over") == true, "\(String(describing: error))")
+                #expect(await frozen.lease.hold() == .takenOver)
+                #expect(try await opened.storage.order(Samples.order("1").key) == nil)
+                _ = try await opened.storage.commit([.order(Samples.order("1"))])
+                #expect(try await opened.storage.auditLedger().problems == [])
+                try await frozen.storage.close()
+                try await opened.close()
             }
-            #expect(error?.description.contains("taken over") == true, "\(String(describing: error))")
-            #expect(await frozen.lease.hold() == .takenOver)
-            #expect(try await opened.storage.order(Samples.order("1").key) == nil)
-            _ = try await opened.storage.commit([.order(Samples.order("1"))])
-            #expect(try await opened.storage.auditLedger().problems == [])
-            try await frozen.storage.close()
-            try await opened.close()
         }
 
         @Test func `a server that renews its lease is left alone by a standby`() async throws {
-            let url = try await TestPostgres.shared.value.makeDatabase()
-            let first = try await LeasedStorage.open(url, name: "one")
-            let holding = Task { await first.lease.hold() }
-            let waiting = Task { try await LeasedStorage.takeLease(url, name: "two") }
-            // Longer than a lease, in commits rather than in seconds of sleep.
-            let end = ContinuousClock.now + .seconds(PostgresLease.expirySeconds) + .seconds(2)
-            _ = try await first.storage.commit([.createRoom(Samples.room())])
-            while ContinuousClock.now < end {
-                _ = try await first.storage.commit([.counters(Samples.info().sessionID, RoomStatistics())])
+            try await TestPostgres.shared.value.withDatabase { url in
+                let first = try await LeasedStorage.open(url, name: "one")
+                let holding = Task { await first.lease.hold() }
+                let waiting = Task { try await LeasedStorage.takeLease(url, name: "two") }
+                // Longer than a lease, in commits rather than in seconds of sleep.
+                let end = ContinuousClock.now + .seconds(PostgresLease.expirySeconds) + .seconds(2)
+                _ = try await first.storage.commit([.createRoom(Samples.room())])
+                while ContinuousClock.now < end {
+                    _ = try await first.storage.commit([.counters(Samples.info().sessionID, RoomStatistics())])
+                }
+                waiting.cancel()
+                await #expect(throws: (any Error).self) { try await waiting.value }
+                holding.cancel()
+                #expect(await holding.value == nil)
+                try await first.close()
             }
-            waiting.cancel()
-            await #expect(throws: (any Error).self) { try await waiting.value }
-            holding.cancel()
-            #expect(await holding.value == nil)
-            try await first.close()
         }
     }
 #endif

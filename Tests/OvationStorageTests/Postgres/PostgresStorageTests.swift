@@ -47,14 +47,15 @@
     @Suite struct PostgresStorageTests {
         @Test(arguments: StorageContract.clauses)
         func `PostgreSQL keeps the contract`(_ clause: StorageContract.Clause) async throws {
-            let url = try await TestPostgres.shared.value.makeDatabase()
-            let leases = Mutex<[PostgresLease]>([])
-            try await clause.check { policy in
-                let opened = try await LeasedStorage.open(url, policy: policy)
-                leases.withLock { $0.append(opened.lease) }
-                return opened.storage
+            try await TestPostgres.shared.value.withDatabase { url in
+                let leases = Mutex<[PostgresLease]>([])
+                try await clause.check { policy in
+                    let opened = try await LeasedStorage.open(url, policy: policy)
+                    leases.withLock { $0.append(opened.lease) }
+                    return opened.storage
+                }
+                for lease in leases.withLock({ $0 }) { await lease.release() }
             }
-            for lease in leases.withLock({ $0 }) { await lease.release() }
         }
     }
 #endif
