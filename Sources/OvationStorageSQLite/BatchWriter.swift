@@ -246,15 +246,3 @@ extension BatchWriter {
         return durable
     }
 }
-
-/// The key of an event: the row of its live and its number in the live.
-struct EventKey {
-    let id: Int64
-
-    init(id: Int64) { self.id = id }
-
-    init(room: Int64, durable: Int64) { id = room << 32 | durable }
-
-    /// The number among the stored events of the live.
-    var durable: Int64 { id & 0xFFFF_FFFF }
-}

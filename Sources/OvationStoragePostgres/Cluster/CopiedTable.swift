@@ -29,8 +29,8 @@
         var query: String { "SELECT \(columns.map(\.source).joined(separator: ", ")) FROM \(from)" }
 
         /// - Parameters:
-        ///   - columns: Names, with `:b` behind those of truth values, `:t` of texts, `:d` of bytes, and `=…` before an expression that is
-        ///     not the name.
+        ///   - columns: Names, with `:b` behind those of truth values, `:t` of texts and `:d` of bytes. `=…` gives an expression for a
+        ///     value that SQLite has under another name.
         private init(_ name: String, _ columns: [String], from: String? = nil) {
             self.name = name
             self.from = from ?? name
@@ -99,7 +99,7 @@
                 "room_counter",
                 [
                     "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins", "gift_senders",
-                    // Nobody runs it; whoever does sets its numbers above all that there were.
+                    // Nobody runs it. The node that takes it sets its numbers above all earlier ones.
                     "home_slot=NULL", "home_epoch=0", "seq_base=0",
                 ]),
             CopiedTable("room_admin", ["room", "user_id:t", "position"]),

@@ -33,7 +33,7 @@
                     WHERE renewed_at > now() - make_interval(secs => $1::float)
                     """, PostgresLease.expirySeconds
                 ) { try $0[0] as String }
-                let result = (server: server, audit: try LedgerAuditor(db).audit(), halt: try LedgerHalt.current(db))
+                let result = (server: server, audit: try PostgresAuditor(db).audit(), halt: try LedgerHalt.current(db))
                 try db.execute("COMMIT")
                 return result
             }

@@ -114,7 +114,7 @@
                         throw StorageError("The table \(table.name) has \(stored ?? 0) rows instead of \(count).")
                     }
                 }
-                let audit = try LedgerAuditor(db).audit()
+                let audit = try PostgresAuditor(db).audit()
                 guard audit.isBalanced else {
                     throw StorageError("The copied ledger does not balance: \(audit.problems.joined(separator: " "))")
                 }

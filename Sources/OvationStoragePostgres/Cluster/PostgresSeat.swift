@@ -7,7 +7,7 @@
         var lane: Int64 { slot }
         /// The process that has the lane: an id that no other process has.
         var holder: String
-        /// The number that the lane's row must have. Whoever takes the lane over raises it, so that nothing of ours passes any more.
+        /// The number that the lane's row must have. A process that takes the lane over raises it, so that nothing of ours passes any more.
         var incarnation: Int64
     }
 

@@ -9,7 +9,7 @@
 
         /// Audits the ledger; see `Storage.auditLedger()`.
         public func auditLedger() async throws -> LedgerAudit {
-            try await read("the ledger", deadline: Self.auditDeadline) { try LedgerAuditor($0).audit() }
+            try await read("the ledger", deadline: Self.auditDeadline) { try PostgresAuditor($0).audit() }
         }
 
         /// Continues an audit; see `Storage.audit(_:entriesMax:)`.

@@ -26,7 +26,7 @@
 
         private func begin(_ order: GiftOrder, due: Timestamp) throws -> BillingOutcome {
             let key = order.key
-            // Whoever charges the wallet locks its row, so that no other node charges this order from it meanwhile.
+            // The wallet's row is locked, so that no other node charges this order from it meanwhile.
             try load(.user(key.sender))
             try learn(key)
             let history = OrderHistory(settled: view.settled[key], asked: view.asked[key])
@@ -125,7 +125,7 @@
                 """, key.sender.rawValue, key.orderID.rawValue)
         }
 
-        /// Forgets what the batch knows of an order that changed. Whoever needs it reads it again.
+        /// Forgets what the batch knows of an order that changed. The next write that needs it reads it again.
         private func forget(_ key: OrderKey) {
             knownOrders.remove(key)
             view.asked[key] = nil

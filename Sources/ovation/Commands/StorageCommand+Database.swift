@@ -38,7 +38,7 @@ extension StorageCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate", abstract: "Make or update the tables of a PostgreSQL database.",
             discussion: """
-                  ovation storage migrate --url postgres://owner@db.example.com/ovation --grant-to ovation_server
+                  ovation storage migrate --url postgres://owner@db.example.com/ovation --grant-to live_server
 
                 Run it as the owner of the database. A server with the role of --grant-to can then add rows to the ledger, and neither
                 change nor delete them. May run beside servers. Exits with 0, else with 2, and then nothing was changed.
@@ -74,7 +74,9 @@ extension StorageCommand {
                 """)
 
         @OptionGroup var database: Database
-        @Flag(help: "Print JSON: {\"database\", \"server\", \"balanced\", \"accounts\", \"entries\", \"orders\", \"problems\", \"halted\"}.")
+        @Flag(
+            help:
+                "Print JSON: {\"database\", \"server\", \"balanced\", \"accounts\", \"entries\", \"orders\", \"problems\", \"halted\"}.")
         var json = false
 
         private struct Report: Encodable {

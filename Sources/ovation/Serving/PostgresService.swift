@@ -12,8 +12,8 @@
 
     /// Runs a server on PostgreSQL: waits for its turn, serves while it has the lease, and ends when it has lost it.
     ///
-    /// A server that has lost its lease does not join again: its process ends with an error, and whoever watches it (systemd, Docker)
-    /// starts it anew, as a standby.
+    /// A server that has lost its lease does not join again: its process ends with an error, and systemd or Docker starts
+    /// it anew, as a standby.
     struct PostgresService: Service {
         private let plan: ServingPlan
         private let address: PostgresAddress

@@ -34,10 +34,18 @@
         }
 
         static let mistakes = [
-            Mistake("another app", says: ["app.sdkAppID", "1, not 2", "ovation storage agree"], start: { _ = try await LeasedStorage.takeLease($0, appID: 2) }),
-            Mistake("another secret", says: ["another secret", "app.secret"], start: { _ = try await LeasedStorage.takeLease($0, secretMark: "other") }),
-            Mistake("a clock that is two seconds ahead", says: ["clocks", "NTP"], start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: 2_000) }),
-            Mistake("a clock that is two seconds behind", says: ["clocks", "NTP"], start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: -2_000) }),
+            Mistake(
+                "another app", says: ["app.sdkAppID", "1, not 2", "ovation storage agree"],
+                start: { _ = try await LeasedStorage.takeLease($0, appID: 2) }),
+            Mistake(
+                "another secret", says: ["another secret", "app.secret"],
+                start: { _ = try await LeasedStorage.takeLease($0, secretMark: "other") }),
+            Mistake(
+                "a clock that is two seconds ahead", says: ["clocks", "NTP"],
+                start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: 2_000) }),
+            Mistake(
+                "a clock that is two seconds behind", says: ["clocks", "NTP"],
+                start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: -2_000) }),
             Mistake(
                 "a schema of another program", says: ["another program", "nothing was changed"],
                 prepare: { postgres, url in
@@ -126,7 +134,8 @@
                 let own = url.replacing("ovation@", with: "clerk@")
                 let opened = try await LeasedStorage.open(own)
                 _ = try await opened.storage.commit([
-                    .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")), .refund(Samples.refund("1")),
+                    .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")),
+                .refund(Samples.refund("1")),
                     .halt(LedgerHalt(problems: ["x"], at: Samples.time), by: nil, at: Samples.time),
                     .end(Samples.info().sessionID),
                 ])
@@ -139,7 +148,7 @@
                 ] {
                     let failure = await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: own) }
                     #expect(
-                        failure?.description.contains("permission denied") == true || failure?.description.contains("must be owner") == true,
+                        ["permission denied", "must be owner"].contains { failure?.description.contains($0) == true },
                         "\(statement): \(String(describing: failure))")
                 }
             }

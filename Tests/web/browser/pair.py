@@ -95,7 +95,8 @@ class Pair:
                     [self.binary, "serve", "--dev", "--quiet", "--port", str(port), "--data", f"{self.folder}/node{number}",
                      "--cluster.nodeName", f"node{number}"],
                     stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                    env={**os.environ, "OVATION_STORAGE_URL": self.database, "OVATION_APP_SECRET": "both servers of the pair have this secret",
+                    env={**os.environ, "OVATION_STORAGE_URL": self.database,
+                         "OVATION_APP_SECRET": "both servers of the pair have this secret",
                          "OVATION_LIMITS_COMBO_WINDOW_MILLISECONDS": "600000"})
             if number == 0:
                 self.serving()

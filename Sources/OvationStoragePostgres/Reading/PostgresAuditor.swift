@@ -5,7 +5,7 @@
     /// Audits the ledger in one snapshot and lists everything that does not balance.
     ///
     /// It reads every row. Writers can continue; what they add is not part of the result.
-    struct LedgerAuditor {
+    struct PostgresAuditor {
         /// The most examples of one kind of problem.
         private static let examplesMax = 20
 
