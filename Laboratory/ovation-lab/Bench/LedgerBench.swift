@@ -1,8 +1,6 @@
-import Foundation
 import OvationModel
 import OvationRules
 import OvationStorage
-import OvationStorageSQLite
 import OvationWire
 
 /// How many gift orders a second the ledger keeps, each of them on the disk before it is answered.
@@ -14,7 +12,8 @@ struct LedgerBench {
         var seconds: Double
     }
 
-    let folder: URL
+    /// An empty storage.
+    let storage: any Storage
     let seconds: Double
     /// Orders in a transaction, as the server's journal gathers them while the disk is busy.
     let batch: Int
@@ -22,10 +21,8 @@ struct LedgerBench {
     private static let users = 1_000
     private static let lives = 200
 
-    /// Fills a new database with users and lives, then keeps orders for as long as it is told.
+    /// Fills the storage with users and lives, keeps orders for as long as it is told, and closes it.
     func run() async throws -> Outcome {
-        let path = folder.appendingPathComponent("ledger.sqlite").path
-        let storage = try SQLiteStorage(path: path)
         try await fill(storage)
         var number = 0
         // Batches are made while the one before is being kept, as the server does.
@@ -66,7 +63,7 @@ struct LedgerBench {
         )
     }
 
-    private func fill(_ storage: SQLiteStorage) async throws {
+    private func fill(_ storage: any Storage) async throws {
         var writes: [StorageWrite] = []
         for number in 0..<Self.lives {
             let live = Self.places[number]

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import OvationCommandLine
 import OvationModel
+import OvationStorage
+import OvationStorageSQLite
 
 /// `ovation-lab bench`: what money costs on this machine.
 struct BenchCommand: AsyncParsableCommand {
@@ -20,12 +22,23 @@ struct BenchCommand: AsyncParsableCommand {
         @Option(help: "Orders in a transaction; by default what the server gathers at most.")
         var batch = Limits().journalBatchMax
         @Option(help: "A folder on the disk to measure (default: a temporary one).") var folder: String?
+        @Option(
+            help: ArgumentHelp(
+                "PostgreSQL instead of SQLite. Everything in the database is erased first, so its name must begin with \"storm\".",
+                valueName: "url"))
+        var storageURL: String?
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let (folder, isOwn) = try BenchCommand.folder(folder)
             defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
-            let outcome = try await LedgerBench(folder: folder, seconds: seconds, batch: batch).run()
+            let storage =
+                if let storageURL {
+                    try await ErasedStorage.open(storageURL)
+                } else {
+                    try SQLiteStorage(path: folder.appendingPathComponent("ledger.sqlite").path) as any Storage
+                }
+            let outcome = try await LedgerBench(storage: storage, seconds: seconds, batch: batch).run()
             if json { return try JSONOutput.print(outcome) }
             print("\(Int(outcome.ordersPerSecond)) durable orders a second, \(outcome.batch) to a transaction")
         }

@@ -24,10 +24,7 @@
             address = try PostgresAddress(url)
             storageURL = url
             self.folder = folder
-            guard address.database.hasPrefix("storm") else {
-                throw StormServer.Failure(description: "The database's name must begin with \"storm\", because it is erased.")
-            }
-            try await PostgresAccess(address).erase()
+            _ = try await ErasedStorage.erase(url)
             ports = try (0..<2).map { _ in
                 let (socket, port) = try LocalSocket.listen()
                 close(socket)
