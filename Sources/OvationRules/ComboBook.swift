@@ -8,9 +8,6 @@ public import OvationModel
 public struct ComboBook: Equatable, Sendable {
     /// Combos that one `combo.ended` tells at most.
     static let endedPerEventMax = 100
-    /// How many of a live's last events are read when the live is taken up again, so that its combos go on. A combo of more orders has the
-    /// last of them.
-    public static let eventsReadMax = 256
 
     private struct Key: Hashable {
         let sender: UserID
@@ -21,12 +18,6 @@ public struct ComboBook: Equatable, Sendable {
             sender = order.sender.userID
             giftID = order.gift.giftID
             to = order.to.map(\.userID)
-        }
-
-        init(_ gift: PastGift) {
-            sender = gift.sender.userID
-            giftID = gift.giftID
-            to = gift.to
         }
     }
 
@@ -74,36 +65,27 @@ public struct ComboBook: Equatable, Sendable {
         guard windowMilliseconds > 0 else { return nil }
         let key = Key(order)
         if let count = awaited[key] { awaited[key] = count > 1 ? count - 1 : nil }
-        return record.map { add(PastGift(order, as: $0)) }
-    }
-
-    /// Takes in gifts that were charged before the live was taken up again, oldest first. Combos that were open then go on.
-    mutating func resume(_ gifts: [PastGift]) {
-        guard windowMilliseconds > 0 else { return }
-        for gift in gifts { _ = add(gift) }
-        // The end of a combo that another one followed was announced then.
-        ended = []
-    }
-
-    private mutating func add(_ gift: PastGift) -> GiftCombo {
-        let key = Key(gift)
-        latest = max(latest ?? gift.at, gift.at)
-        let until = gift.at.adding(milliseconds: windowMilliseconds)
-        if let grown = grow(key, by: gift, until: until) { return grown }
+        guard let record else { return nil }
+        latest = max(latest ?? record.at, record.at)
+        let until = record.at.adding(milliseconds: windowMilliseconds)
+        if let grown = grow(key, order.sender, by: record, until: until) { return grown }
         if let old = open.removeValue(forKey: key) { end(key, old) }
         if open.count >= openMax { endTheFirst() }
-        let combo = GiftCombo(id: gift.durable, count: gift.count, coins: gift.coins, until: until)
-        open[key] = Open(sender: gift.sender, combo: combo)
+        let combo = GiftCombo(id: record.durable, count: record.count, coins: record.coins, until: until)
+        open[key] = Open(sender: order.sender, combo: combo)
         due = min(due ?? until, until)
         return combo
     }
 
     /// Adds to the open combo; nil where there is none, it is over, or it would have more coins than there can be.
-    private mutating func grow(_ key: Key, by gift: PastGift, until: Timestamp) -> GiftCombo? {
-        guard var entry = open[key], gift.at < entry.combo.until, let coins = entry.combo.coins.adding(gift.coins)
+    private mutating func grow(
+        _ key: Key, _ sender: UserInfo, by record: SettledOrder, until: Timestamp
+    ) -> GiftCombo? {
+        guard var entry = open[key], record.at < entry.combo.until,
+            let coins = entry.combo.coins.adding(record.coins)
         else { return nil }
-        entry.sender = gift.sender
-        entry.combo.count += gift.count
+        entry.sender = sender
+        entry.combo.count += record.count
         entry.combo.coins = coins
         entry.combo.until = max(entry.combo.until, until)
         open[key] = entry
@@ -151,14 +133,6 @@ public struct ComboBook: Equatable, Sendable {
         // A live that is over its rate for long forgets the oldest: everybody knows until when they lasted.
         if ended.count >= openMax { ended.removeFirst() }
         ended.append(ComboEnded.Entry(sender: entry.sender, giftID: key.giftID, combo: combo))
-    }
-}
-
-extension PastGift {
-    fileprivate init(_ order: GiftOrder, as record: SettledOrder) {
-        self.init(
-            sender: order.sender, giftID: record.giftID, to: record.to, count: record.count, coins: record.coins,
-            durable: record.durable, at: record.at)
     }
 }
 

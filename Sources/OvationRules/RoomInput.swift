@@ -20,8 +20,6 @@ public enum RoomFact: Hashable, Sendable {
     case ranked(Ranking.Place)
     /// The board of the live was read from the storage. `isStale` says that it may be another one than was told.
     case boardRead([Ranking.Place], isStale: Bool)
-    /// Gifts that were charged before the live was taken up again, oldest first: combos that were open then go on.
-    case giftsRead([PastGift])
     /// The live looks for these words from here on.
     case wordsKept([FilterWord])
     /// The whole app looks for the words of this filter from here on. Building a filter takes milliseconds, so it comes ready.

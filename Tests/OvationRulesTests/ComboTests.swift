@@ -65,29 +65,6 @@ struct ComboTests {
         #expect([first, second, third].map(\.isFinal) == [false, false, false])
     }
 
-    @Test func `combos that were open when a live is taken up again go on, and earlier ends are not told again`() throws {
-        let (before, after) = (try Combos(), try Combos())
-        // A combo that ended, and two that are open when the process dies.
-        var past: [PastGift] = []
-        for (name, count, pause) in [("bob", 9, 6_000), ("bob", 3, 1_000), ("carl", 1, 1_000), ("bob", 4, 0)] {
-            let order = try before.order(name, count: count)
-            let record = order.settled(durable: Int64(past.count) + 1)
-            past.append(
-                PastGift(
-                    sender: order.sender, giftID: record.giftID, to: record.to, count: record.count, coins: record.coins,
-                    durable: record.durable, at: record.at))
-            before.live.pass(milliseconds: Int64(pause))
-        }
-        after.live.now = before.live.now
-        after.live.note(.giftsRead(past))
-        after.durable = Int64(past.count)
-        #expect(after.ended() == [])
-        let next = try after.send("bob", count: 5)
-        #expect(next.id == 2 && next.count == 12 && next.coins.amount == 120)
-        after.live.pass(seconds: 6)
-        #expect(Set(after.ended().map(\.id)) == [2, 3])
-    }
-
     @Test func `a gift after the end of the window starts another combo`() throws {
         let combos = try Combos()
         try combos.send(count: 9)

@@ -81,15 +81,8 @@ struct RoomReplayTests {
             case 13:
                 let state = random.pick(RoomMedia.State.allCases)
                 return .mediaChanged(RoomMedia(state: state, since: now, hls: "/v1/media/r/index.m3u8"))
-            default: return random.pick([.closing, .tick, .tick, .tick, .giftsRead([gift(of: user, now)])])
+            default: return random.chance(0.2) ? .closing : .tick
             }
-        }
-
-        private mutating func gift(of user: UserInfo, _ now: Timestamp) -> PastGift {
-            durable += 1
-            return PastGift(
-                sender: user, giftID: Gift.rose.giftID, to: [TestLive.owner.userID], count: random.number(1...9),
-                coins: Coins(Int64(random.number(1...90))) ?? .zero, durable: durable, at: now)
         }
 
         private mutating func place(of user: UserInfo) -> Ranking.Place {
@@ -180,10 +173,6 @@ struct RoomReplayTests {
         }
         // One order of each sender stays on its way to the ledger.
         note(.orderCharged(orders[0], as: orders[0].settled(durable: 1)), .orderNotCharged(orders[2]))
-        let past = PastGift(
-            sender: .named("anna"), giftID: Gift.rose.giftID, to: [TestLive.owner.userID], count: 2,
-            coins: Coins(20) ?? .zero, durable: 1, at: TestLive.start)
-        note(.giftsRead([past]))
         note(.wordsKept([FilterWord("bad")]), .appWords(WordFilter([FilterWord("worse")])))
         _ = ask(.kicking("carl"))
         note(.removalNotKept(UserID(unchecked: "carl")))
@@ -214,7 +203,6 @@ struct RoomReplayTests {
             case .giftsTold: "giftsTold"
             case .ranked: "ranked"
             case .boardRead: "boardRead"
-            case .giftsRead: "giftsRead"
             case .wordsKept: "wordsKept"
             case .appWords: "appWords"
             case .delivery: "delivery"
@@ -230,7 +218,7 @@ struct RoomReplayTests {
         }
         let live = play(seed: 1, limits: RoomPropertyTests.limits[0].value, count: 1_000)
         let names = live.steps.compactMap { if case .fact(let fact) = $0.input { name(fact) } else { nil } }
-        #expect(Set(names).count == 19, "\(Set(names).sorted())")
+        #expect(Set(names).count == 18, "\(Set(names).sorted())")
     }
 
     @Test func `the outcome of a command can be asked for without a change`() throws {

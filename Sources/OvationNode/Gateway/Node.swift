@@ -107,27 +107,23 @@ extension Node {
                 board = try await services.storage.places(
                     of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
             }
-            _ = openRoom(record, board: board, gifts: try await services.storage.lastGifts(of: record, limits))
+            _ = openRoom(record, board: board)
         }
     }
 
     /// Makes a room and its edge on an event loop of this node. It is not in the directory yet.
-    func makeRoom(
-        _ record: RoomRecord, board: [Ranking.Place]? = nil, gifts: [PastGift] = []
-    ) -> RoomRuntime {
+    func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
         let shard = shard(for: record.info.liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
-        return RoomRuntime(record, board: board, gifts: gifts, services: services, loop: loop) { epoch in
+        return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
             let edge = RoomEdge(liveID: record.info.liveID, epoch: epoch, node: self, homeLoop: shard.index)
             return configuration.encodesCrossings ? EncodedEdgePort(edge) : edge
         }
     }
 
     /// Has a live run here, and makes it known.
-    private func openRoom(
-        _ record: RoomRecord, board: [Ranking.Place]? = nil, gifts: [PastGift] = []
-    ) -> any RoomPort {
-        let room = makeRoom(record, board: board, gifts: gifts)
+    private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
+        let room = makeRoom(record, board: board)
         let port: any RoomPort = configuration.encodesCrossings ? EncodedRoomPort(room) : room
         services.directory.publish(
             port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),

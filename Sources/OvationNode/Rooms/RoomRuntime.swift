@@ -34,7 +34,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     ///   - loop: the event loop that it runs on.
     ///   - makeEdge: makes the way to its viewers, for events of an epoch.
     init(
-        _ record: RoomRecord, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices, loop: RoomLoop,
+        _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
         makeEdge: (_ epoch: String) -> any EdgePort
     ) {
         let (limits, now) = (services.limits, services.clock.wall())
@@ -50,7 +50,6 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         caretaker = RoomCaretaker(store, rules, kept: record.statistics)
         kept = KeptInOrder(reached: record.durable)
         if let board { rules.note(.boardRead(board, isStale: false), at: now) }
-        if !gifts.isEmpty { rules.note(.giftsRead(gifts), at: now) }
     }
 
     var liveID: LiveID { store.liveID }
