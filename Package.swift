@@ -341,8 +341,8 @@ let package = Package(
         .testTarget(
             name: "OvationStorageTests",
             dependencies: [
-                "OvationModel", "OvationRules", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
-                "OvationTestKit",
+                "OvationModel", "OvationProcess", "OvationRules", "OvationStorage", "OvationStoragePostgres",
+                "OvationStorageSQLite", "OvationTestKit",
             ] + products("GRDB"),
             swiftSettings: strict),
         .testTarget(

@@ -18,10 +18,15 @@ package struct ServingProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: The binary, `serve` and its options.
+    ///   - environment: its environment; by default that of this process.
     ///   - error: Where the log goes.
     /// - Throws: ``Failure`` if the server ends before it listens, `POSIXError` if it cannot be started.
-    package static func start(_ command: [String], error: ChildStream) async throws -> ServingProcess {
-        let (process, output) = try ChildOutput.open { try ChildProcess.spawn(command, output: $0, error: error) }
+    package static func start(
+        _ command: [String], environment: [String: String] = ProcessInfo.processInfo.environment, error: ChildStream
+    ) async throws -> ServingProcess {
+        let (process, output) = try ChildOutput.open {
+            try ChildProcess.spawn(command, environment: environment, output: $0, error: error)
+        }
         var text = ""
         for await chunk in output.chunks() {
             text += String(decoding: chunk, as: UTF8.self)

@@ -140,6 +140,7 @@ public struct Server: Service {
                 registry: registry, logger: logger))
         try await node.takeUp()
         guest?.onNode(HostedNode(node))
+        door.show(isStandby: false)
         let listener = makeListener(node, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         var services: [any Service] = [

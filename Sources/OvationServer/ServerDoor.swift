@@ -41,6 +41,9 @@ struct ServerDoor: Sendable {
         return ended
     }
 
+    /// Shows at `/metrics` whether this server serves.
+    func show(isStandby: Bool) { StandbyMetrics(factory: registry).show(isStandby: isStandby) }
+
     func makeCertificate(_ group: MultiThreadedEventLoopGroup) throws -> ServedCertificate? {
         try configuration.tls.map { files in
             try ServedCertificate(

@@ -35,6 +35,7 @@ public struct StandbyServer: Service {
     /// - Throws: `CertificateProblem` for certificate or key, `ListenFailure` where the address cannot be listened on.
     public func run() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        door.show(isStandby: true)
         do {
             let certificate = try door.makeCertificate(group)
             let listener = door.listener(

@@ -54,13 +54,19 @@ struct BenchCommand: AsyncParsableCommand {
         @Option(help: "Orders that a sender has under way at full rate.") var window = 8
         @Option(help: "Orders a second for the second pass (default: half of what the first gave).") var rate: Double?
         @Option(help: "A folder on the disk to measure (default: a temporary one).") var folder: String?
+        @Option(
+            help: ArgumentHelp(
+                "PostgreSQL instead of SQLite. Everything in the database is erased first, so its name must begin with \"storm\".",
+                valueName: "url"))
+        var storageURL: String?
         @Flag(help: "Print JSON.") var json = false
 
         func run() async throws {
             let (folder, isOwn) = try BenchCommand.folder(folder)
             defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
+            if let storageURL { try await ErasedStorage.erase(storageURL) }
             // A few senders stand for many: each sends more than one connection may beside others.
-            let server = StormServer(data: folder, settings: ["limits.connectionCommandsPerSecond=0"])
+            let server = StormServer(data: folder, settings: ["limits.connectionCommandsPerSecond=0"], storageURL: storageURL)
             try await server.start()
             let outcome: OrdersBench.Outcome
             do {
@@ -68,7 +74,7 @@ struct BenchCommand: AsyncParsableCommand {
                     server: server, senders: senders, seconds: seconds, window: window, rate: rate
                 ).run()
             } catch {
-                await server.kill()
+                await server.end(.killed)
                 throw error
             }
             _ = await server.terminate()

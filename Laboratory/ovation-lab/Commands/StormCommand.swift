@@ -24,8 +24,9 @@ struct StormCommand: AsyncParsableCommand {
     @Option(help: "Seconds that one storm may take.") var limit = 300
     @Option(
         help: ArgumentHelp(
-            "Two servers on PostgreSQL instead of one on SQLite; the one that serves is killed, and the other takes over. Everything "
-                + "in the database is erased first, so its name must begin with \"storm\".", valueName: "url"))
+            "Two servers on PostgreSQL instead of one on SQLite. The one that serves is killed, killed between a commit and its "
+                + "answer, or frozen, and the other takes over. Everything in the database is erased first, so its name must "
+                + "begin with \"storm\".", valueName: "url"))
     var storageURL: String?
     @Flag(help: "Print JSON, one object a storm.") var json = false
 
@@ -81,6 +82,11 @@ struct StormCommand: AsyncParsableCommand {
         #endif
     }
 
+    private func takeOvers(_ outcome: Storm.Outcome) -> String {
+        let milliseconds = outcome.takeOverMilliseconds
+        return milliseconds.isEmpty ? "" : ", served again after \(milliseconds.map(String.init).joined(separator: ", ")) ms"
+    }
+
     private func report(_ outcome: Storm.Outcome, _ folder: URL) throws {
         if json {
             try JSONOutput.print(outcome)
@@ -90,7 +96,7 @@ struct StormCommand: AsyncParsableCommand {
                 """
                 seed \(outcome.seed): \(outcome.orders) orders, \(outcome.acknowledged) acknowledged, \
                 \(outcome.kills) kills, \(outcome.appCrashes) app crashes: \(outcome.lost) lost, \
-                \(outcome.doubled) doubled, \(outcome.unbalanced) out of balance (\(seconds) s)
+                \(outcome.doubled) doubled, \(outcome.unbalanced) out of balance (\(seconds) s)\(takeOvers(outcome))
                 """)
         }
         guard !outcome.problems.isEmpty else { return }

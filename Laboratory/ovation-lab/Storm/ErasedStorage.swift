@@ -13,7 +13,7 @@ enum ErasedStorage {
     /// - Throws: A sentence that says why not; nothing is erased in a database whose name does not begin with "storm".
     static func open(_ url: String) async throws -> any Storage {
         #if Cluster
-            let access = try await erase(url)
+            let access = try await access(url)
             let agreement = PostgresAccess.Agreement(sdkAppID: 1, boardsUTCOffsetMinutes: 0, secretMark: "bench")
             let lease = try await access.lease(
                 name: "bench", holder: "bench-\(UInt64.random(in: .min ... .max))", version: "bench", agreement: agreement,
@@ -25,9 +25,21 @@ enum ErasedStorage {
         #endif
     }
 
+    /// Erases a database.
+    ///
+    /// - Throws: as ``open(_:)``.
+    static func erase(_ url: String) async throws {
+        #if Cluster
+            _ = try await access(url)
+        #else
+            throw StormServer.Failure(
+                description: "This ovation-lab was built without PostgreSQL. Build with --traits Server,Cluster.")
+        #endif
+    }
+
     #if Cluster
         /// Erases a database, and returns the way to it.
-        static func erase(_ url: String) async throws -> PostgresAccess {
+        private static func access(_ url: String) async throws -> PostgresAccess {
             let address = try PostgresAddress(url)
             guard address.database.hasPrefix("storm") else {
                 throw StormServer.Failure(

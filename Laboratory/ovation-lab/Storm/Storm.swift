@@ -29,6 +29,8 @@ struct Storm {
         /// How often the server was killed, and how often an app crashed with an order under way.
         var kills: Int
         var appCrashes: Int
+        /// How long another server took to serve after each of them, in milliseconds; empty without another.
+        var takeOverMilliseconds: [Int]
         /// Orders that were acknowledged and are not kept, or that no host was shown.
         var lost: Int
         /// Orders that were charged twice, or shown twice.
@@ -52,11 +54,11 @@ struct Storm {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         var random = StormRandom(plan.seed)
         let (counts, crashes) = share(&random)
-        let kills = killTimes(&random)
+        let ends = ends(&random)
         do {
-            try await blow(server, record, group, counts: counts, crashes: crashes, kills: kills)
+            try await blow(server, record, group, counts: counts, crashes: crashes, ends: ends)
         } catch {
-            try? await server.kill()
+            try? await server.end(.killed)
             try? await group.shutdownGracefully()
             throw error
         }
@@ -66,8 +68,8 @@ struct Storm {
         try await audit.run(try await server.storage())
         if status != 0 { audit.problems.append("The server that was told to stop ended with status \(status).") }
         return Outcome(
-            seed: plan.seed, orders: record.orders.count, acknowledged: record.answers.count, kills: kills.count,
-            appCrashes: crashes.count, lost: audit.lost, doubled: audit.doubled, unbalanced: audit.unbalanced,
+            seed: plan.seed, orders: record.orders.count, acknowledged: record.answers.count, kills: ends.count,
+            appCrashes: crashes.count, takeOverMilliseconds: server.takeOverMilliseconds, lost: audit.lost, doubled: audit.doubled, unbalanced: audit.unbalanced,
             problems: audit.problems, seconds: (ContinuousClock.now - started) / .seconds(1))
     }
 
@@ -84,15 +86,16 @@ struct Storm {
         return (counts, crashes)
     }
 
-    /// After how many acknowledged orders the server is killed.
-    private func killTimes(_ random: inout StormRandom) -> [Int] {
+    /// After how many acknowledged orders the server is ended, and how.
+    private func ends(_ random: inout StormRandom) -> [(count: Int, way: StormEnd)] {
         let last = max(1, plan.orders * 9 / 10)
-        return (0..<plan.kills).map { _ in 1 + random.below(last) }.sorted()
+        let counts = (0..<plan.kills).map { _ in 1 + random.below(last) }.sorted()
+        return counts.map { ($0, StormEnd.allCases[random.below(StormEnd.allCases.count)]) }
     }
 
     private func blow(
         _ server: any StormTarget, _ record: StormRecord, _ group: any EventLoopGroup, counts: [Int], crashes: Set<Int>,
-        kills: [Int]
+        ends: [(count: Int, way: StormEnd)]
     ) async throws {
         let url = server.url
         let lives = plan.lives
@@ -108,7 +111,7 @@ struct Storm {
                 try await host.retrying { _ = try await client.createRoom(live, settings: RoomSettings()) }
                 hosts.append((host, client))
             }
-            storm.addTask { try await Self.kill(server, record, at: kills) }
+            storm.addTask { try await Self.end(server, record, ends) }
             storm.addTask {
                 try await withThrowingTaskGroup(of: Void.self) { senders in
                     for (number, count) in counts.enumerated() {
@@ -134,13 +137,15 @@ struct Storm {
         }
     }
 
-    private static func kill(_ server: any StormTarget, _ record: StormRecord, at times: [Int]) async throws {
-        var left = times[...]
+    private static func end(
+        _ server: any StormTarget, _ record: StormRecord, _ ends: [(count: Int, way: StormEnd)]
+    ) async throws {
+        var left = ends[...]
         guard !left.isEmpty else { return }
         for await count in record.progress {
-            guard let next = left.first, count >= next else { continue }
+            guard let next = left.first, count >= next.count else { continue }
             left.removeFirst()
-            try await server.kill()
+            try await server.end(next.way)
             try await server.start()
             if left.isEmpty { return }
         }

@@ -10,21 +10,44 @@
     final class StormPair: StormTarget {
         /// How long a standby may take, on a busy machine.
         private static let patience = Duration.seconds(30)
+        /// How long a storm waits for a gift whose answer gets lost.
+        private static let giftPatience = Duration.seconds(2)
+
+        /// What is known of the two servers.
+        private struct State {
+            /// The processes by their port.
+            var running: [Int: ChildProcess] = [:]
+            /// How long each take-over took.
+            var takeOverMilliseconds: [Int] = []
+        }
 
         private let address: PostgresAddress
-        private let storageURL: String
+        /// A proxy before the database for each server.
+        private let proxies: [FaultyProxy]
+        private let storageURLs: [String]
         private let folder: URL
         private let ports: [Int]
         private let balancer: ReadyBalancer
-        /// The processes by their port.
-        private let running = Mutex<[Int: ChildProcess]>([:])
+        private let state = Mutex(State())
 
         /// Erases the database, and prepares two servers.
+        ///
+        /// - Parameter url: a database on this machine, by TCP.
         init(url: String, folder: URL) async throws {
             address = try PostgresAddress(url)
-            storageURL = url
+            guard let parts = URLComponents(string: url), ["127.0.0.1", "localhost"].contains(parts.host) else {
+                throw StormServer.Failure(description: "A storm needs a database at 127.0.0.1: postgres://user@127.0.0.1:5432/storm")
+            }
+            proxies = try (0..<2).map { _ in try FaultyProxy(to: parts.port ?? 5_432) }
+            storageURLs = proxies.compactMap { proxy in
+                var parts = parts
+                parts.port = proxy.port
+                // What is encrypted cannot be looked for a gift.
+                parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "sslmode", value: "disable")]
+                return parts.string
+            }
             self.folder = folder
-            _ = try await ErasedStorage.erase(url)
+            try await ErasedStorage.erase(url)
             ports = try (0..<2).map { _ in
                 let (socket, port) = try LocalSocket.listen()
                 close(socket)
@@ -36,9 +59,9 @@
         var url: String { "ws://127.0.0.1:\(balancer.port)" }
 
         func start() async throws {
-            for (number, port) in ports.enumerated() where running.withLock({ $0[port] == nil }) {
+            for (number, port) in ports.enumerated() where state.withLock({ $0.running[port] == nil }) {
                 var environment = ProcessInfo.processInfo.environment
-                environment["OVATION_STORAGE_URL"] = storageURL
+                environment["OVATION_STORAGE_URL"] = storageURLs[number]
                 environment["OVATION_APP_SECRET"] = "a secret that both servers of a storm are given"
                 let process = try ChildProcess.spawn(
                     [
@@ -47,25 +70,70 @@
                         "--log-format", "json", "--log-level", "warning",
                     ], environment: environment, output: .nothing,
                     error: .appending(folder.appendingPathComponent("server\(number).log").path))
-                running.withLock { $0[port] = process }
+                state.withLock { $0.running[port] = process }
                 // The first one serves; who comes later stands by.
                 if number == 0 { _ = try await serving() }
             }
         }
 
-        func kill() async throws {
+        func end(_ way: StormEnd) async throws {
             let port = try await serving()
-            guard let process = running.withLock({ $0.removeValue(forKey: port) }) else { return }
-            process.signal(SIGKILL)
+            guard let process = state.withLock({ $0.running.removeValue(forKey: port) }) else { return }
+            let began: ContinuousClock.Instant
+            switch way {
+            case .killed:
+                began = .now
+                process.signal(SIGKILL)
+            case .killedBeforeAnswer:
+                began = await kill(process, beforeAnswerOf: proxies[ports.firstIndex(of: port) ?? 0])
+            case .frozen:
+                began = .now
+                process.signal(SIGSTOP)
+                _ = try await serving(otherThan: port)
+                note(began)
+                process.signal(SIGCONT)
+            }
             _ = await process.end()
+            guard way != .frozen else { return }
+            _ = try await serving()
+            note(began)
         }
+
+        /// Kills a server when the database has kept its next gift, before it reads that. Kills it as it is if there is no gift for a while.
+        private func kill(_ process: ChildProcess, beforeAnswerOf proxy: FaultyProxy) async -> ContinuousClock.Instant {
+            let (kills, killing) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
+            proxy.loseAnswer(to: "\"orderID\":\"") {
+                process.signal(SIGKILL)
+                killing.yield(.now)
+            }
+            let waiting = Task {
+                try await Task.sleep(for: Self.giftPatience)
+                process.signal(SIGKILL)
+                killing.yield(.now)
+            }
+            var killed = ContinuousClock.now
+            for await moment in kills {
+                killed = moment
+                break
+            }
+            waiting.cancel()
+            proxy.keepAnswers()
+            return killed
+        }
+
+        private func note(_ began: ContinuousClock.Instant) {
+            let took = Int((ContinuousClock.now - began) / .milliseconds(1))
+            state.withLock { $0.takeOverMilliseconds.append(took) }
+        }
+
+        var takeOverMilliseconds: [Int] { state.withLock { $0.takeOverMilliseconds } }
 
         func terminate() async -> Int32 {
             var status: Int32 = 0
             // The standby first, so that it does not take over.
             let active = (try? await serving()) ?? 0
             for port in ports.sorted(by: { ($0 == active ? 1 : 0) < ($1 == active ? 1 : 0) }) {
-                guard let process = running.withLock({ $0.removeValue(forKey: port) }) else { continue }
+                guard let process = state.withLock({ $0.running.removeValue(forKey: port) }) else { continue }
                 process.signal(SIGTERM)
                 status = max(status, await process.end())
             }
@@ -78,11 +146,13 @@
         }
 
         /// The port of the server that serves; waits while one takes over.
-        private func serving() async throws -> Int {
+        ///
+        /// - Parameter frozen: the port of a server that takes connections and answers nobody; nil if there is none.
+        private func serving(otherThan frozen: Int? = nil) async throws -> Int {
             let end = ContinuousClock.now + Self.patience
             while ContinuousClock.now < end {
-                if let port = ports.first(where: ReadyBalancer.isReady) { return port }
-                try await Task.sleep(for: .milliseconds(50))
+                if let port = ports.first(where: { $0 != frozen && ReadyBalancer.isReady($0) }) { return port }
+                try await Task.sleep(for: .milliseconds(10))
             }
             throw StormServer.Failure(description: "No server was ready within \(Self.patience). The logs are in \(folder.path).")
         }

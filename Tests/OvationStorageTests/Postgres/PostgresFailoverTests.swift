@@ -1,5 +1,6 @@
 #if Cluster
     import OvationModel
+    import OvationProcess
     import OvationRules
     import OvationStorage
     import OvationTestKit

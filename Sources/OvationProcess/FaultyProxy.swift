@@ -1,26 +1,27 @@
 import Foundation
-import OvationProcess
 import Synchronization
 
 /// A TCP proxy before a server, with which tests cut connections and lose what the server answers. It has two threads a connection.
-public final class FaultyProxy: Sendable {
+package final class FaultyProxy: Sendable {
     private struct State {
         /// Nobody is let in.
         var isClosed = false
-        /// When a client sends these bytes, nothing of what the server answers arrives, and the client's connection ends with the answer.
+        /// When a client sends these bytes, the answer is lost.
         var losesAnswerTo: Data?
+        /// Called when the answer is there, before the client's connection ends.
+        var onLoss: @Sendable () -> Void = {}
         /// The sockets of connections, in pairs: the client's and the server's.
         var pairs: [Int32: Int32] = [:]
     }
 
     /// The port that it listens on, on 127.0.0.1.
-    public let port: Int
+    package let port: Int
     private let targetPort: Int
     private let listening: Int32
     private let state = Mutex(State())
 
     /// Starts a proxy before a port of 127.0.0.1.
-    public init(to targetPort: Int) throws {
+    package init(to targetPort: Int) throws {
         self.targetPort = targetPort
         (listening, port) = try LocalSocket.listen()
         Thread.detachNewThread { [weak self, listening] in
@@ -34,7 +35,7 @@ public final class FaultyProxy: Sendable {
     deinit { Foundation.close(listening) }
 
     /// Ends every connection.
-    public func cut() {
+    package func cut() {
         for (client, server) in state.withLock({ $0.pairs }) {
             shutdown(client, Int32(SHUT_RDWR))
             shutdown(server, Int32(SHUT_RDWR))
@@ -42,16 +43,28 @@ public final class FaultyProxy: Sendable {
     }
 
     /// Ends every connection and lets nobody in until ``open()``.
-    public func close() {
+    package func close() {
         state.withLock { $0.isClosed = true }
         cut()
     }
 
     /// Lets connections in again.
-    public func open() { state.withLock { $0.isClosed = false } }
+    package func open() { state.withLock { $0.isClosed = false } }
 
     /// Lets the answer to the next message with some bytes get lost, and the connection with it.
-    public func loseAnswer(to text: String) { state.withLock { $0.losesAnswerTo = Data(text.utf8) } }
+    ///
+    /// - Parameters:
+    ///   - text: what the message has in it.
+    ///   - onLoss: called on a thread of the proxy when the server has answered, before the client notices anything.
+    package func loseAnswer(to text: String, onLoss: @escaping @Sendable () -> Void = {}) {
+        state.withLock {
+            $0.losesAnswerTo = Data(text.utf8)
+            $0.onLoss = onLoss
+        }
+    }
+
+    /// Takes ``loseAnswer(to:onLoss:)`` back where it has not happened yet.
+    package func keepAnswers() { state.withLock { $0.losesAnswerTo = nil } }
 
     private func serve(_ client: Int32) {
         guard !state.withLock({ $0.isClosed }), let server = LocalSocket.connect(to: targetPort) else {
@@ -73,8 +86,12 @@ public final class FaultyProxy: Sendable {
             finish(client, server, ended)
         }
         Thread.detachNewThread { [self] in
-            // The server has answered when this is false: what it did is done.
-            LocalSocket.forward(server, client) { _ in !flag.value.load(ordering: .acquiring) }
+            LocalSocket.forward(server, client) { [self] _ in
+                guard flag.value.load(ordering: .acquiring) else { return true }
+                // The server has answered: what it did is done.
+                state.withLock { $0.onLoss }()
+                return false
+            }
             finish(client, server, ended)
         }
     }
