@@ -152,7 +152,7 @@ import Testing
         #expect(await code { () async throws(ErrorInfo) in try await list.endLive() } == -2101)
         world.server.on("room.join") { World.entering($0.room ?? World.live, role: .owner) }
         #expect(try await list.joinLive(liveID: "live_1").liveID == "live_1")
-        #expect(try await list.joinLive(liveID: "live_1").liveID == "live_1", "joining one's own live again")
+        #expect(try await list.joinLive(liveID: "live_1").liveID == "live_1", "the owner joins their own live again")
         world.server.on("room.end", ok: RoomStatistics())
         try await list.endLive()
         #expect(list.state.value.currentLive.isEmpty)

@@ -119,6 +119,6 @@ import Testing
         let names = try Self.names()
         #expect(names.count > 40)
         #expect(names.subtracting(Self.counterparts.keys).sorted() == [], "has no counterpart")
-        #expect(Set(Self.counterparts.keys).subtracting(names).sorted() == [], "is in no store")
+        #expect(Set(Self.counterparts.keys).subtracting(names).sorted() == [], "no store has it")
     }
 }

@@ -154,7 +154,7 @@ struct BackupTests {
             #expect(said.error.contains("has a database and no secret"), "\(said)")
             #expect(!FileManager.default.fileExists(atPath: target.path + "/secret"))
             #expect(try await storage("new-secret", "--data", target.path).status == 0)
-            #expect(try await storage("new-secret", "--data", target.path).status == 2, "one that is there stays")
+            #expect(try await storage("new-secret", "--data", target.path).status == 2, "an item that is there stays")
             let server = try await ServerProcess.start(data: target)
             #expect(await server.terminate().status == 0)
         }

@@ -143,11 +143,11 @@ struct BillingFaultTests {
     /// Checks what holds whenever gifts fail closed.
     private static func checkClosed(_ run: Run) async throws {
         let charged = Set(run.answers.filter { $0.value.code == 0 }.keys)
-        #expect(Set(run.shown.keys) == charged, "shown is what was answered as charged; seed \(run.seed)")
+        #expect(Set(run.shown.keys) == charged, "only gifts that were charged are shown; seed \(run.seed)")
         #expect(run.shown.values.allSatisfy { $0 == 1 }, "and once; seed \(run.seed)")
         #expect(
             charged.allSatisfy { run.books[$0]?.hasAnswered == true && run.books[$0]?.isCharged == true },
-            "nothing was shown without a confirmation; seed \(run.seed)")
+            "no gift is shown without a confirmation; seed \(run.seed)")
         let codes = Set(run.answers.values.map(\.code))
         #expect(codes.isSubset(of: [0, 102_150, 102_004]), "\(codes)")
         #expect(codes.count == 3, "the run has seen every kind of answer")
@@ -178,8 +178,8 @@ struct BillingFaultTests {
             for (orderID, account) in run.books {
                 #expect(account.isCharged == (run.answers[orderID]?.code == 0), "\(orderID), seed \(run.seed)")
             }
-            #expect(run.books.values.contains { $0.asked > 1 }, "some were asked again")
-            #expect(run.books.values.contains { $0.cancelled > 0 }, "and some given back")
+            #expect(run.books.values.contains { $0.asked > 1 }, "some orders were asked about again")
+            #expect(run.books.values.contains { $0.cancelled > 0 }, "and some were given back")
             #expect(try await Self.unresolved(run.storage) == [])
         }
     }

@@ -39,7 +39,7 @@ struct BillingRoomTests {
             #expect(gift["To_Account"] as? [String] == ["host"])
             #expect(gift["GiftId"] as? String == "crown")
             #expect(gift["Count"] as? Int == 2)
-            #expect(gift["Coins"] as? Int == 100, "the price of one")
+            #expect(gift["Coins"] as? Int == 100, "the price of one gift")
             let age = Date().timeIntervalSince1970 - Double(gift["Time"] as? Int ?? 0)
             #expect(abs(age) < 600, "in seconds")
         }
@@ -63,11 +63,11 @@ struct BillingRoomTests {
                 let alice = try await Robot.viewer(as: "alice", server)
                 #expect(try await alice.code(.give("good", "crown")) == 0)
                 for number in 0..<5 { #expect(try await alice.code(.give("bad\(number)", "crown")) == 102_150) }
-                #expect(try await alice.code(.give("bad0", "crown")) == 102_150, "and when it is asked about again")
+                #expect(try await alice.code(.give("bad0", "crown")) == 102_150, "and when the order is asked about again")
                 try await host.ask(.ping)
                 #expect(try await server.storage.balance(of: .biller)?.amount == -100)
             }
-            #expect(backend.connectionCount == backend.requests.count, "a question a connection")
+            #expect(backend.connectionCount == backend.requests.count, "each question has its own connection")
         }
     }
 
@@ -99,7 +99,7 @@ struct BillingRoomTests {
                 await backend.requests(1)
                 let open = try await RESTCaller(server).response("ovation_wallet_srv/get_open_orders")
                 let orders = try #require(open["OrderList"] as? [[String: Any]])
-                #expect(orders.map { $0["State"] as? String } == ["pending"], "an operator sees it at once")
+                #expect(orders.map { $0["State"] as? String } == ["pending"], "an operator sees the order at once")
                 try await host.send(.end)
                 // A live handles one connection's commands in order, so it has received the end.
                 try await host.ask(.info)

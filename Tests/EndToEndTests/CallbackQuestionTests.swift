@@ -215,7 +215,7 @@ struct CallbackQuestionTests {
             await viewer.cut()
             let again = try await Robot.connect(world.server)
             #expect(try await resume("viewer", joined.resume(session), over: again).joined)
-            #expect(world.backend.requests.count == 1, "the membership outlives the connection: they were never away")
+            #expect(world.backend.requests.count == 1, "the membership outlives the connection, so they were never away")
 
             // After its end a session is as good as none, so the user has to be let into the live again.
             let nowhere = joined.resume(Samples.id("gone"), epoch: "old", seq: 1, durable: 0)

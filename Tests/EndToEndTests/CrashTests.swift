@@ -132,7 +132,7 @@ struct CrashTests {
         async let code = polite.closeCode()
         let (status, seconds) = await server.terminate()
         #expect(status == 0)
-        #expect(seconds < 60, "it waited for its clients")
+        #expect(seconds < 60, "the stop waited for its clients")
         #expect(await code == 3000)
         #expect(await mute.closeCode() == 3000)
         await idle.cut()

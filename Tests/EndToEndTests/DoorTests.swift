@@ -67,7 +67,7 @@ struct DoorTests {
             while order.count < 2, let frame = try await host.next() {
                 if let id = frame.repliesTo { order.append(id) }
             }
-            #expect(order == [100, 101], "what was read behind it is answered behind it")
+            #expect(order == [100, 101], "commands that came after it are answered after it")
         }
     }
 
@@ -194,7 +194,7 @@ struct DoorTests {
             }
             #expect(try await head(from: "192.0.2.2").hasPrefix("HTTP/1.1 101"))
             for host in 1...2 { #expect(try await head(from: "2001:db8::\(host)").hasPrefix("HTTP/1.1 101")) }
-            #expect(try await head(from: "2001:db8::3").hasPrefix("HTTP/1.1 429"), "they share a network of 64 bits")
+            #expect(try await head(from: "2001:db8::3").hasPrefix("HTTP/1.1 429"), "both addresses are in one network of 64 bits")
             #expect(try await head(from: "2001:db8:0:1::3").hasPrefix("HTTP/1.1 101"))
             clock.advance(seconds: 1)
             #expect(try await head(from: "192.0.2.1").hasPrefix("HTTP/1.1 101"))

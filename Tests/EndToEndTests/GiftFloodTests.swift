@@ -72,7 +72,7 @@ struct GiftFloodTests {
             try gifts.note(frame)
             if frame.heard(.ended) != nil { return gifts }
         }
-        Issue.record("closed before the end of the live")
+        Issue.record("the connection closed before the live ended")
         return gifts
     }
 

@@ -150,7 +150,7 @@ struct HTTPConnectionTests {
                 let client = try await RawClient.connect(port: server.port)
                 try await client.send(bytes: bytes)
                 let answer = try await Self.answer(client)
-                #expect(await client.readToEnd() == "", "one question a connection")
+                #expect(await client.readToEnd() == "", "one question for each connection")
                 await client.cut()
                 return answer
             }

@@ -52,7 +52,7 @@ struct LedgerCommandTests {
         #expect(bad.status == 1)
         #expect(bad.output.contains("The account user:alice has a balance of 2, its entries add up to 1."))
         #expect(try await ledger("resume", data: data).status == 1)
-        #expect(try await storage.ledgerHalt() != nil, "what does not balance is not let go on")
+        #expect(try await storage.ledgerHalt() != nil, "a ledger that does not balance is not resumed")
 
         try storage.execute("UPDATE account SET balance = 1 WHERE name = 'user:alice'")
         let halted = try await ledger("verify", "--json", data: data)

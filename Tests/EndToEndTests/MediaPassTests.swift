@@ -66,7 +66,7 @@ struct MediaPassTests {
                 let told = try await live.viewer.ask(.info).info.media
                 #expect(told?.push == nil && told?.hls == nil, "a banned viewer is given no address")
             } else {
-                #expect(try await live.viewer.code(.info) == 100_016, "of an unlisted live the banned read nothing")
+                #expect(try await live.viewer.code(.info) == 100_016, "a banned user reads nothing of an unlisted live")
             }
             #expect(try await HTTPConnection.ask(addresses.hls, server).status == 200)
             try await player.ping()

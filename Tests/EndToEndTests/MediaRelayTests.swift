@@ -29,7 +29,7 @@ struct MediaRelayTests {
             #expect(told.media.width == 160)
             #expect(told.media.push == "/v1/media/r1/play")
             #expect(told.media.hls == "/v1/media/r1/main.m3u8")
-            #expect(told.position?.seq != nil, "who comes back is told what they missed")
+            #expect(told.position?.seq != nil, "a viewer who comes back is told what they missed")
             #expect(try await player.state() == .live)
             let beginning = try await player.beginning()
             #expect(beginning.mimeType == #"video/mp4; codecs="avc1.42C01F,opus""#)

@@ -178,7 +178,7 @@ struct ModerationRESTTests {
                 #expect(try await backend.code(Self.service + command, body) == code, "\(command) \(body)")
             }
             let read = try await backend.response(Self.service + "get_words")
-            #expect((read["WordList"] as? [[String: Any]])?.count == 2, "what was refused changed nothing")
+            #expect((read["WordList"] as? [[String: Any]])?.count == 2, "a refused call changes nothing")
             for command in [
                 "get_words", "set_words", "check_text", "get_slow_mode", "set_slow_mode", "get_log", "get_sanctions",
             ] {

@@ -100,7 +100,7 @@ struct OperatorCommandTests {
             let list = try await Self.run(["gift", "list"], server)
             let row = list.output.split(separator: "\n").first { $0.hasPrefix("cake") }
             #expect(row.map { $0.split(separator: " ") } == ["cake", "蛋糕", "100", "0", "all"], "\(list.output)")
-            #expect(!list.output.contains("\u{1B}"), "no colours where nobody sees them")
+            #expect(!list.output.contains("\u{1B}"), "no colours without a terminal")
             let json = try await Self.run(["gift", "list", "--json"], server)
             let gifts = (try json.json() as? [String: Any])?["gifts"] as? [[String: Any]]
             #expect(gifts?.last?["id"] as? String == "cake" && gifts?.last?["coins"] as? Int == 100)

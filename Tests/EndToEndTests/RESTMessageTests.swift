@@ -60,7 +60,7 @@ struct RESTMessageTests {
                 more: #","CloudCustomData":"{\"a\":\"b\"}""#)
             #expect(answer["ErrorCode"] as? Int == 0)
             let said = try await stage.host.hear(.barrage)
-            #expect(answer["MsgSeq"] as? Int64 == said.position?.seq, "at the top level, as the chat answers")
+            #expect(answer["MsgSeq"] as? Int64 == said.position?.seq, "the number is at the top level, as the chat answers")
             #expect(said.kind == .text("approved", extensionInfo: ["a": "b"]))
             #expect(said.sender.userID.rawValue == "viewer")
 

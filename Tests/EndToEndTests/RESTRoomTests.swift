@@ -197,9 +197,9 @@ struct RESTRoomTests {
             #expect(try await backend.code("im_open_login_svc/account_import", ["UserID": "star"]) == 0)
             #expect(try await create("r1") == 0)
             #expect(try await create("r1") == 100_012)
-            #expect(try await create("r2") == 0, "another id has its own second")
+            #expect(try await create("r2") == 0, "another id has a second of its own")
             clock.advance(seconds: 1)
-            #expect(try await create("r1") == 100_010, "the caller's own")
+            #expect(try await create("r1") == 100_010, "the limit is the caller's own")
             clock.advance(seconds: 1)
             #expect(try await create("r1", owner: "star") == 100_003, "somebody else's")
             clock.advance(seconds: 1)
@@ -276,7 +276,7 @@ struct RESTRoomTests {
             changes.notice = "Be kind"
             changes.maxMemberCount = 50
             #expect(updated.changes == changes, "seats are laid out when a live is made")
-            #expect(updated.by == nil, "the app's administrators are nobody in particular")
+            #expect(updated.by == nil, "an administrator of the app is no user of the live")
             let room = try await stage.backend.room("r1")
             #expect(room?["RoomName"] as? String == "Tonight")
             #expect(room?["MaxMemberCount"] as? Int == 50)

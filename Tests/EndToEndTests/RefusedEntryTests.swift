@@ -22,7 +22,7 @@ struct RefusedEntryTests {
             let viewer = try await Robot.viewer(as: "viewer", server)
             for wish in Self.refused + [.create("r1")] {
                 #expect(try await viewer.code(wish) != 0)
-                #expect(try await viewer.code(.like(1)) == 0, "they are in as before")
+                #expect(try await viewer.code(.like(1)) == 0, "they are in the live as before")
             }
             // A close frame with 1000 ends the session.
             try await viewer.raw.send([0x03, 0xE8], opcode: 0x8)

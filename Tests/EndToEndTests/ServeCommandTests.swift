@@ -28,7 +28,7 @@ struct ServeCommandTests {
             ]
             let start = try await CommandProcess.run(["serve"] + options)
             #expect(start.status != 0 && start.error.contains(says), "\(start)")
-            #expect(!start.error.contains("9443"), "it is not about the port: \(start)")
+            #expect(!start.error.contains("9443"), "the error is not about the port: \(start)")
             let check = try await CommandProcess.run(["config", "check"] + options.filter { $0 != "--quiet" })
             #expect(check.status == 1 && check.output.contains(says), "\(check)")
         }

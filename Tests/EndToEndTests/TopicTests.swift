@@ -62,7 +62,7 @@ struct TopicTests {
                 #expect(try await robot.code(.publish("CHAT", "kept", persist: true)) == 110_030)
                 #expect(try await robot.code(.publish("CHAT", "not kept", payload: "{}")) == 0)
             }
-            #expect(try await host.code(.update { $0.notice = "n" }) == 110_030, "one bucket for all that is kept")
+            #expect(try await host.code(.update { $0.notice = "n" }) == 110_030, "all stored messages share one bucket")
         }
     }
 

@@ -127,7 +127,7 @@ import Testing
         let whole = Run(sound)
         await whole.play()
         #expect(whole.words.values.allSatisfy { $0 != .undecided && $0 != .notKept })
-        #expect(sound.callCount > 30, "the scene has something to fail at")
+        #expect(sound.callCount > 30, "the scene has a write that can fail")
         var undecided = 0
         for call in 1...sound.callCount {
             let disk = FaultyJournalDisk()
@@ -142,7 +142,7 @@ import Testing
             #expect(run.words["later"] == .kept, "\(place)")
             try await Self.check(run, disk, "\(place), then healed")
         }
-        #expect((undecided > 0) == goesOn, "one failure is never more than the journal can find out about")
+        #expect((undecided > 0) == goesOn, "a failure never covers more than the journal can ask about")
     }
 
     @Test func `an order succeeds even if the file cannot be rewritten`() async throws {

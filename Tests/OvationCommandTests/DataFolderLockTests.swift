@@ -34,7 +34,7 @@ import Testing
                     "The data folder \(folder) is in use by \"ovation serve\", process \(getpid()), started at "
                         + "2024-11-21T02:40:00Z, listening on http://[::1]:80. "), "\(problem.description)")
             lock.release()
-            #expect(DataFolderLock.holder(of: folder) == nil, "what is left of it says nothing")
+            #expect(DataFolderLock.holder(of: folder) == nil, "the rest of it says nothing")
             let next = try DataFolderLock.take(folder, for: Self.holder(), patience: .zero)
             #expect(DataFolderLock.holder(of: folder)?.address == nil)
             next.release()

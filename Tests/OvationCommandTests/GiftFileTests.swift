@@ -149,7 +149,7 @@ import Testing
                 prunes: prunes)
         }
         #expect(order("b, a") == ["take a, b out of c", "show b, a in c"])
-        #expect(order("b") == ["take a, b out of c", "show b, a in c"], "what the file does not name stays behind it")
+        #expect(order("b") == ["take a, b out of c", "show b, a in c"], "gifts that the file does not name stay, after those that it names")
         #expect(order("b", prunes: true) == ["take a, b out of c", "show b in c"])
         #expect(order("a", prunes: true) == ["take a, b out of c", "show a in c"])
     }
@@ -163,7 +163,7 @@ import Testing
             ])
         #expect(
             steps(from: Self.two, to: file)
-                == ["add the category d", "show a in d"], "and without it everything stays")
+                == ["add the category d", "show a in d"], "without --prune every gift stays")
     }
 
     @Test func `a category with an unknown gift is a problem`() {
@@ -171,7 +171,7 @@ import Testing
         let kept = GiftPlan(from: catalogue(Self.two), to: file, prunes: false)
         #expect(kept.problems.count == 1 && kept.problems.first?.contains("ghost") == true)
         let pruned = GiftPlan(from: catalogue(Self.two), to: file, prunes: true)
-        #expect(pruned.problems.count == 2, "with --prune the gifts that the file lacks go")
+        #expect(pruned.problems.count == 2, "--prune removes the gifts that the file lacks")
     }
 }
 

@@ -23,7 +23,7 @@ private func withFolder(_ body: (String) throws -> Void) throws {
             #expect(!ServerSecret.isReadableByOthers(dataFolder: folder))
             let attributes = try FileManager.default.attributesOfItem(atPath: ServerSecret.path(inDataFolder: folder))
             #expect(attributes[.posixPermissions] as? Int == 0o600)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["secret"], "no draft is left")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["secret"], "no draft is left over")
         }
     }
 

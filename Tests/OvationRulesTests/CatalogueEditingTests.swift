@@ -82,7 +82,7 @@ import Testing
         expected.gift.coins = Samples.coins(2)
         #expect(outcome.changes == [.putGift(expected)])
         #expect(catalogue.items.first == expected)
-        #expect(try edit(&catalogue, .editGift(rose, gift(nil, 2))).changes.isEmpty, "it is so already")
+        #expect(try edit(&catalogue, .editGift(rose, gift(nil, 2))).changes.isEmpty, "it is already so")
     }
 
     @Test func `a deleted gift leaves its categories`() throws {
@@ -166,7 +166,7 @@ import Testing
         let outcome = try edit(&catalogue, .place(["a", "ghost", "b", "a", tooLong, "ghost", "c"], hot))
         #expect(outcome.invalidGiftIDs == ["ghost", tooLong])
         #expect(catalogue.section(hot)?.giftIDs.map(\.rawValue) == ["b", "a", "c"])
-        #expect(try edit(&catalogue, .place(["c", "a"], hot)).changes.isEmpty, "they are there already")
+        #expect(try edit(&catalogue, .place(["c", "a"], hot)).changes.isEmpty, "they are already there")
         _ = try edit(&catalogue, .displace(["a", "ghost"], hot))
         #expect(catalogue.section(hot)?.giftIDs.map(\.rawValue) == ["b", "c"])
         #expect(try edit(&catalogue, .displace(["b"], Samples.id("no"))).changes.isEmpty)

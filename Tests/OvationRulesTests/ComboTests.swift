@@ -107,7 +107,7 @@ struct ComboTests {
         combos.live.pass(milliseconds: 4_900)
         let slow = try combos.order()
         combos.live.pass(seconds: 60)
-        #expect(combos.ended().isEmpty, "a gift that belongs to it is on its way")
+        #expect(combos.ended().isEmpty, "one of its gifts is still under way")
         let combo = try combos.charge(slow)
         #expect(combo.id == 1 && combo.count == 2)
         #expect(combos.ended().map(\.count) == [2])
@@ -145,8 +145,8 @@ struct ComboTests {
         try combos.send("bob")
         try combos.send("dora")
         #expect(combos.ended().map(\.id) == [2])
-        #expect(try combos.send("bob").count == 3, "it was prolonged and stays")
-        #expect(try combos.send("carl").id > 3, "it ended and begins anew")
+        #expect(try combos.send("bob").count == 3, "the combo was prolonged and stays")
+        #expect(try combos.send("carl").id > 3, "the combo ended and begins anew")
     }
 
     @Test func `a combo never has more coins than a number of coins can be`() throws {

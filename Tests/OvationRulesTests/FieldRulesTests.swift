@@ -95,7 +95,7 @@ struct FieldRulesTests {
             #expect(refusal?.code == .illegalParameter, "\(bound.name)")
             #expect(refusal?.message.contains("U+0000") == true, "\(refusal?.message ?? "")")
         }
-        #expect(bound.check("\u{1}\u{2400}") == nil, "others are the app's business")
+        #expect(bound.check("\u{1}\u{2400}") == nil, "the app decides about other fields")
     }
 
     @Test func `a user's own fields and listed words may not have the character U+0000`() {
@@ -238,7 +238,7 @@ struct FieldRulesTests {
         #expect(FieldRules.rejection(ofMetadata: more)?.code.rawValue == 100_502)
         more["another"] = nil
         more["key0"] = String(repeating: "é", count: 1_024)
-        #expect(FieldRules.rejection(ofMetadata: more) == nil, "two bytes a character")
+        #expect(FieldRules.rejection(ofMetadata: more) == nil, "each character has two bytes")
     }
 
     @Test func `a metadata key has 1 to 50 bytes, else 100504`() {

@@ -45,7 +45,7 @@ struct KeyedBucketsTests {
         #expect(answers.prefix(2).allSatisfy { $0 == nil })
         #expect(answers.dropFirst(2).allSatisfy { $0 != nil })
         #expect(buckets.count == 100)
-        #expect(buckets.take(for: 7, at: start) == nil, "it has its second token")
+        #expect(buckets.take(for: 7, at: start) == nil, "the bucket has its second token")
         // After ten quiet seconds there is room again.
         let later = start.adding(seconds: 10)
         #expect(buckets.take(for: 20_000, at: later) == nil)

@@ -61,7 +61,7 @@ import Testing
             #expect(history.firstAnswer(to: Samples.order("1", Samples.rose)) == .conflict)
         }
         let two = OrderHistory(settled: settled(to: [Samples.host, Samples.bob]), asked: nil)
-        #expect(two.firstAnswer(to: wish()) == .conflict, "two receivers are not the owner")
+        #expect(two.firstAnswer(to: wish()) == .conflict, "two receivers do not stand for the owner")
     }
 
     @Test func `the billing's refusal reaches the sender with its number if it is one of the app's`() {

@@ -128,7 +128,7 @@ struct OwnerAbsenceTests {
             $0.endsWithoutOwner = false
             $0.info.emptySeconds = 60
         }
-        #expect(live.room.nextTick == TestLive.start.adding(seconds: 60), "nobody has come yet")
+        #expect(live.room.nextTick == TestLive.start.adding(seconds: 60), "nobody has joined yet")
         live.pass(seconds: 59)
         try live.enter("bob")
         live.pass(seconds: 1_000)

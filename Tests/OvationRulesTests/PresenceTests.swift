@@ -49,7 +49,7 @@ struct PresenceTests {
         #expect(presence[session("a")]?.detachedAt == nil)
         #expect(presence.expire(at: start.adding(seconds: 90)).isEmpty)
         presence.detach(session("a"), at: start.adding(seconds: 89))
-        #expect(presence.expire(at: start.adding(seconds: 178)).isEmpty, "the time counts from the last loss")
+        #expect(presence.expire(at: start.adding(seconds: 178)).isEmpty, "the time counts from the last loss of the connection")
         #expect(presence.expire(at: start.adding(seconds: 179)).count == 1)
     }
 
@@ -64,7 +64,7 @@ struct PresenceTests {
         var presence = presence(("a", bob), ("b", eve))
         presence.detach(session("a"), at: start)
         #expect(presence.attach(session("a"), user: eve) == false)
-        #expect(presence[session("a")]?.detachedAt == start, "and the attempt does not keep it alive")
+        #expect(presence[session("a")]?.detachedAt == start, "the attempt does not keep it alive")
         #expect(presence.attach(session("unknown"), user: eve) == false)
         #expect(presence.expire(at: start.adding(seconds: 90)).map(\.id) == [session("a")])
     }

@@ -94,7 +94,7 @@ struct RoomAudienceTests {
         try live.enter("bob")
         #expect(try live.perform(.leaving("bob", window: 9), as: "bob") == RoomOutcome())
         #expect(try live.perform(.leaving("eve"), as: "eve") == RoomOutcome())
-        #expect(try live.perform(.leaving("bob"), as: "eve") == RoomOutcome(), "with another user's session")
+        #expect(try live.perform(.leaving("bob"), as: "eve") == RoomOutcome(), "the session belongs to another user")
         #expect(try live.perform(.leaving("bob"), as: "server") == RoomOutcome())
         #expect(live.audience == ["bob"])
     }
@@ -119,7 +119,7 @@ struct RoomAudienceTests {
         let live = TestLive(limits: limits)
         try live.enter("adam", "bob")
         #expect(live.refusal(.entering("carl"), as: "carl") == .roomFull)
-        #expect(live.refusal(.entering("bob", window: 2), as: "bob") == nil, "another window of somebody who is in it")
+        #expect(live.refusal(.entering("bob", window: 2), as: "bob") == nil, "another window of a member")
         #expect(live.refusal(.entering("owner"), as: "owner") == nil)
         #expect(live.refusal(.entering("app"), as: "app") == nil)
         try live.leave("adam", "owner", "app")
@@ -151,7 +151,7 @@ struct RoomAudienceTests {
         #expect(told.map(\.isTold) == [true, true, true, true, true, false, false, false, false, false])
         #expect(told.map(\.isSequenced) == [true, true, true] + Array(repeating: false, count: 7))
         live.pass(milliseconds: 500)
-        #expect(try live.perform(.leaving("v10"), as: "v10").left?.count == 9, "half a second gives one more")
+        #expect(try live.perform(.leaving("v10"), as: "v10").left?.count == 9, "half a second gives one more token")
         #expect(try live.perform(.leaving("v9"), as: "v9").left == nil)
     }
 
@@ -188,7 +188,7 @@ struct RoomAudienceTests {
         #expect(outcome.publications.map(\.isSequenced) == [false])
         #expect(live.room.nextTick == TestLive.start.adding(seconds: 300), "only the owner's absence is waited for")
         live.pass(seconds: 5)
-        #expect(live.tick().publications.isEmpty, "nothing new to tell")
+        #expect(live.tick().publications.isEmpty, "there is nothing new to tell")
     }
 
     @Test func `without sampling only the count is announced above the limit`() throws {

@@ -34,7 +34,7 @@ struct RoomMessageTests {
         let dropped = try live.perform(.text(), as: "bob")
         #expect(dropped.dropped == .userFreqCtrl)
         #expect(dropped.publications.isEmpty)
-        #expect(live.room.statistics.totalMessageSent == 10, "what is dropped is not counted")
+        #expect(live.room.statistics.totalMessageSent == 10, "dropped messages are not counted")
         #expect(try live.perform(.text(), as: "carl").dropped == nil)
         live.pass(milliseconds: 199)
         #expect(try live.perform(.text(), as: "bob").dropped == .userFreqCtrl)

@@ -31,7 +31,7 @@ struct RoomPrecedenceTests {
         #expect(try live.perform(.text(), as: "bob").dropped == .msgFreqCtrl)
         #expect(try live.perform(.text(), as: "bob").dropped == .userFreqCtrl)
         try live.perform(.muting("bob"), as: "server")
-        #expect(live.refusal(.text(), as: "bob") == .memberMuted, "a mute comes before the rates")
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted, "the mute is checked before the rates")
         try live.perform(.end(message: ""), as: "server")
         #expect(live.refusal(.text(Self.long), as: "stranger") == .roomNotFound)
     }

@@ -143,8 +143,8 @@ struct RoomPropertyTests {
             #expect(!admins.contains(TestLive.owner.userID), "seed \(seed)")
             for id in Self.people.map(UserID.init(unchecked:)) {
                 let isBanned = room.ban(of: id, at: now) != nil
-                if isBanned { #expect(room.role(of: id) == .viewer, "an office while banned, seed \(seed)") }
-                if isBanned, id.rawValue != "app" { #expect(!room.isMember(id), "there while banned, seed \(seed)") }
+                if isBanned { #expect(room.role(of: id) == .viewer, "a banned user holds an office, seed \(seed)") }
+                if isBanned, id.rawValue != "app" { #expect(!room.isMember(id), "a banned user is in the live, seed \(seed)") }
                 #expect(
                     room.role(of: id) == (id == TestLive.owner.userID ? .owner : admins.contains(id) ? .admin : .viewer)
                 )
@@ -208,14 +208,14 @@ struct RoomPropertyTests {
                     #expect(publication.lane == .count && !publication.isSequenced)
                     #expect(event.count == room.audienceCount)
                     #expect(event.statistics == room.statistics(at: now))
-                default: Issue.record("told without being kept: \(publication.event), seed \(seed)")
+                default: Issue.record("an event was told and not kept: \(publication.event), seed \(seed)")
                 }
             }
             switch outcome.commit?.event {
             case nil, .audienceMuted, .audienceAppointed, .roomUpdated, .roomEnded: break
             case .audienceKicked(let event): #expect(event.count == room.audienceCount)
             case .audienceBanned(let event): #expect(event.count == room.audienceCount)
-            default: Issue.record("kept without need, seed \(seed)")
+            default: Issue.record("an event was kept without need, seed \(seed)")
             }
             switch input {
             case .fact: break

@@ -174,7 +174,7 @@ struct RoomRateTests {
         #expect(shares == storm.expected, "told \(told) of \(wanted)")
         if storm.gifts <= 40 {
             let all: Int = told.reduce(0, +)
-            #expect(all <= 880, "forty a second and one burst of eighty")
+            #expect(all <= 880, "forty a second, and one burst of eighty")
         }
 
         // After the storm nothing that was conflated is missing.
@@ -201,8 +201,8 @@ struct RoomRateTests {
         #expect(try live.perform(.entering("bob"), as: "bob").publications.isEmpty)
         #expect(live.room.audienceCount == 1)
         live.pass(seconds: 1)
-        #expect(live.tick().counted == nil, "half the rate is not enough for the count")
-        #expect(live.room.nextTick.map { $0 <= live.now } == true, "and it goes on wanting to be told")
+        #expect(live.tick().counted == nil, "half the rate does not reach the count")
+        #expect(live.room.nextTick.map { $0 <= live.now } == true, "it still wants to be told")
         live.pass(seconds: 1)
         #expect(live.tick().counted?.count == 1)
     }

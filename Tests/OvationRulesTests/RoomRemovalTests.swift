@@ -54,7 +54,7 @@ struct RoomRemovalTests {
         let other = try kicked()
         for session in Self.sessions { try other.perform(.leave(session), as: "bob") }
         other.note(.removalNotKept(Self.bob))
-        #expect(!other.isMember("bob"), "nobody is in a live without a session")
+        #expect(!other.isMember("bob"), "every member has a session")
         #expect(other.refusal(.entering("bob"), as: "bob") == nil)
     }
 

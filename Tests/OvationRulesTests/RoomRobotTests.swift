@@ -154,7 +154,7 @@ import Testing
         #expect(live.refusal(Self.message(), as: "owner") == nil)
         #expect(live.refusal(Self.message(), as: "app") == nil)
         #expect(live.refusal(Self.message(""), as: "app") == .illegalParameter)
-        #expect(live.refusal(Self.message(), as: "server") == .illegalParameter, "nobody is no sender")
+        #expect(live.refusal(Self.message(), as: "server") == .illegalParameter, "a gift without a sender is refused")
     }
 }
 

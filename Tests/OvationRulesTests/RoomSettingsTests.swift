@@ -167,7 +167,7 @@ struct RoomSettingsTests {
         #expect(outcome.commit?.changes == [.info(live.room.info)])
         #expect(try live.perform(.changeMetadata(set: ["b": "3"], delete: []), as: "owner") == RoomOutcome())
         #expect(try live.perform(.changeMetadata(set: ["b": "5"], delete: ["b"]), as: "owner").updated != nil)
-        #expect(live.room.info.metaData["b"] == "5", "what is deleted and set is set")
+        #expect(live.room.info.metaData["b"] == "5", "a field that is deleted and set is set")
         try live.perform(.changeMetadata(set: [:], delete: ["b", "c"]), as: "owner")
         #expect(live.room.info.metaData.isEmpty)
     }

@@ -120,7 +120,7 @@ struct SeveralUsersTests {
         #expect(live.banned.map(\.user.userID) == Self.users("admin", "away", "bad"))
         let ended = try live.perform(
             .ban(Self.users("admin", "bad", "a"), banned: false, seconds: nil, reason: ""), as: "server")
-        #expect(ended.commit?.events.map(\.about) == [nil, nil], "to be let back in is no removal")
+        #expect(ended.commit?.events.map(\.about) == [nil, nil], "a member who is let back in is not removed")
         #expect(ended.removed.isEmpty && live.banned.map(\.user.userID) == Self.users("away"))
     }
 

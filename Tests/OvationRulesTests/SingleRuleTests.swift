@@ -66,6 +66,6 @@ import Testing
                 Issue.record("\(rule.testDescription), and a copy of it at \(file):\(line): \(text[place])")
             }
         }
-        #expect(found, "the sign of the rule is found where it stands")
+        #expect(found, "the check finds what breaks the rule")
     }
 }

@@ -27,7 +27,7 @@ struct SlowModeTests {
         #expect(Self.left(live) == 10_000)
         live.pass(milliseconds: 9_999)
         #expect(Self.left(live) == 1)
-        #expect(Self.left(live, "carl") == nil, "each waits for oneself")
+        #expect(Self.left(live, "carl") == nil, "each user waits for their own interval")
         live.pass(milliseconds: 1)
         #expect(Self.left(live) == nil)
         #expect(Self.left(live) == 10_000)
@@ -55,7 +55,7 @@ struct SlowModeTests {
         let live = try Self.live()
         #expect(live.refusal(.text(""), as: "bob") == .illegalParameter)
         try live.perform(.muting("bob"), as: "owner")
-        #expect(live.refusal(.text(), as: "bob") == .memberMuted, "a mute comes first")
+        #expect(live.refusal(.text(), as: "bob") == .memberMuted, "the mute is checked first")
         try live.perform(.unmuting("bob"), as: "owner")
         #expect(Self.left(live) == nil)
     }
@@ -76,7 +76,7 @@ struct SlowModeTests {
         #expect(live.room.info.slowModeSeconds == nil)
         for _ in 1...3 { #expect(Self.left(live) == nil) }
         try live.perform(.pace(5), as: "owner")
-        #expect(Self.left(live) == nil, "what was written before does not count")
+        #expect(Self.left(live) == nil, "messages from before do not count")
     }
 
     @Test(arguments: [(-1, false), (0, true), (1, true), (120, true), (121, false), (Int.max, false), (Int.min, false)])

@@ -140,7 +140,7 @@ struct TokenBucketTests {
         var bucket = TokenBucket(perSecond: 10, burst: 5, at: start)
         #expect(bucket.take(3, at: start) == true)
         #expect(bucket.take(3, at: start) == false)
-        #expect(bucket.take(2, at: start) == true, "what was refused has taken nothing")
+        #expect(bucket.take(2, at: start) == true, "a refused message uses up nothing")
         #expect(bucket.take(1_000, at: start.adding(milliseconds: 499)) == false)
         #expect(bucket.take(1_000, at: start.adding(milliseconds: 500)) == true)
         #expect(bucket.take(0, at: start) == true)

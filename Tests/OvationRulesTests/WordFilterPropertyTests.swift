@@ -143,6 +143,6 @@ import Testing
         }
         let filter = WordFilter(words)
         #expect(filter.examine(String(repeating: "aab ", count: 512)) == nil)
-        #expect(filter.examine("x aabdcc y")?.word == WordID(of: "aabd"), "of all that it is, the first of the list")
+        #expect(filter.examine("x aabdcc y")?.word == WordID(of: "aabd"), "the first kind of the list that applies")
     }
 }

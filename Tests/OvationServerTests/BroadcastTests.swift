@@ -97,7 +97,9 @@ struct BroadcastTests {
             .likeReceived(LikeReceived(total: 1, added: 1, senders: [])), lane: .reaction, isSequenced: false)
         let told = Self.words(&broadcast, at: 1_000_000_000) { _ = $0.publish([count], in: &$1) }
         #expect(told.count == 2 && told[0].hasSuffix("unnumbered") && told[1].hasPrefix("wake ride"))
-        #expect(Self.say(&broadcast, at: 1_000_000_001) == ["add barrage.sent", "write 0"], "the ride")
+        #expect(
+            Self.say(&broadcast, at: 1_000_000_001) == ["add barrage.sent", "write 0"],
+            "the count travels with this event")
     }
 
     @Test func `entrants are admitted with a flush, to one part after another`() {
@@ -116,7 +118,9 @@ struct BroadcastTests {
             Self.say(&broadcast, at: 3_000_000_000)
                 == ["add barrage.sent", "write 0", "wake 1 at 3000050000"])
         _ = Self.say(&broadcast, at: 3_000_000_001)
-        #expect(enter(true, at: 3_000_000_002) == ["write 0", "write 1", "admit 0/0"], "it may be in the other")
+        #expect(
+            enter(true, at: 3_000_000_002) == ["write 0", "write 1", "admit 0/0"],
+            "the session may be in the other part")
     }
 
     @Test func `history holds the last messages`() {
@@ -135,6 +139,6 @@ struct BroadcastTests {
         #expect(broadcast.frames(after: seq + 1, known: 10, since: 0, bytesMax: .max)?.count == 1)
         #expect(broadcast.frames(after: seq - 1, known: 10, since: 0, bytesMax: .max) == nil)
         #expect(
-            broadcast.frames(after: seq, known: 9, since: 0, bytesMax: .max) == nil, "one is missing")
+            broadcast.frames(after: seq, known: 9, since: 0, bytesMax: .max) == nil, "the client lacks stored event 10")
     }
 }

@@ -50,7 +50,7 @@ import Testing
         #expect(told.times == 3)
         clock.advance(seconds: 60)
         await loop.advanceTime(by: .seconds(60))
-        #expect(told.times == 3, "nothing changed since")
+        #expect(told.times == 3, "nothing has changed since the last announcement")
         announcer.catalogueChanged()
         #expect(told.times == 4)
         await loop.shutdownGracefully()

@@ -73,7 +73,7 @@ struct CatalogueEditorTests {
         storage.answer(.failure(Rejection(.storageUnavailable)))
         do {
             _ = try await failed
-            Issue.record("it was kept")
+            Issue.record("an edit that cannot be stored must fail")
         } catch {
             #expect((error as? Rejection)?.code == .storageUnavailable)
         }

@@ -183,14 +183,16 @@ struct HTTPPageTests {
     @Test func `the page obeys the policy that it is served with`() throws {
         for (name, bytes) in try OvationWeb.files() where name.hasSuffix(".html") || name.hasSuffix(".js") {
             let text = String(decoding: bytes, as: UTF8.self)
-            #expect(!text.contains("innerHTML") && !text.contains("outerHTML"), "\(name) makes markup of text")
-            #expect(!text.contains("insertAdjacentHTML"), "\(name) makes markup of text")
-            #expect(!text.contains("document.write"), "\(name) makes markup of text")
-            #expect(!text.contains("eval(") && !text.contains("new Function"), "\(name) makes scripts of text")
+            #expect(
+                !text.contains("innerHTML") && !text.contains("outerHTML"), "\(name) must not turn text into markup")
+            #expect(!text.contains("insertAdjacentHTML"), "\(name) must not turn text into markup")
+            #expect(!text.contains("document.write"), "\(name) must not turn text into markup")
+            #expect(
+                !text.contains("eval(") && !text.contains("new Function"), "\(name) must not turn text into scripts")
             guard name.hasSuffix(".html") else { continue }
-            #expect(!text.contains("<style") && !text.contains("style="), "\(name) has styles of its own")
-            #expect(text.matches(of: #/<script(?![^>]*\bsrc=)/#).isEmpty, "\(name) has a script of its own")
-            #expect(text.matches(of: #/\son[a-z]+="/#).isEmpty, "\(name) has a script in an attribute")
+            #expect(!text.contains("<style") && !text.contains("style="), "\(name) must not contain inline styles")
+            #expect(text.matches(of: #/<script(?![^>]*\bsrc=)/#).isEmpty, "\(name) must not contain an inline script")
+            #expect(text.matches(of: #/\son[a-z]+="/#).isEmpty, "\(name) must not have a script in an attribute")
         }
     }
 

@@ -75,7 +75,7 @@ struct JournalQueueTests {
         _ = queue.append("b1 gift", to: Self.lanes[1], isGift: true)
         let batch = queue.takeBatch()
         #expect(batch.prefix(3) == ["a1", "a2 gift", "b1 gift"])
-        #expect(batch.count == 6, "three of everything else")
+        #expect(batch.count == 6, "three ordinary writes follow the gifts")
         #expect(queue.count == 48)
     }
 

@@ -30,7 +30,7 @@ import Testing
     @Test func `exactly the existing commands are documented`() throws {
         let documented = try Self.paths().filter { $0.value["post"] != nil }.keys
         #expect(Set(documented) == Set(RESTCommand.all.map(\.path)))
-        #expect(RESTCommand.all.count == Set(RESTCommand.all.map(\.path)).count, "a path has one command")
+        #expect(RESTCommand.all.count == Set(RESTCommand.all.map(\.path)).count, "each path belongs to one command")
     }
 
     @Test func `exactly the routes that are not files are documented`() throws {
@@ -74,7 +74,7 @@ import Testing
             body[field] = ["an": ["object": ["of": ["no": "use"]]]]
             let schema = (schema["properties"] as? [String: [String: Any]])?[field]
             if schema?["type"] as? String == "object" { body[field] = "text" }
-            #expect(Self.refusal(command, body) != nil, "\(field) is read")
+            #expect(Self.refusal(command, body) != nil, "the command must read \(field)")
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             var names = Self.names(in: try SchemaReader.schema(of: command.requestType))
             func add<Answer: RESTAnswer>(_: Answer.Type) throws {
                 for type in [Answer.Top.self, Answer.Response.self] as [Any.Type] {
-                    #expect(type is any Decodable.Type, "\(type) is Codable, so that its fields can be told")
+                    #expect(type is any Decodable.Type, "\(type) must be Codable so that its fields can be listed")
                     if let schema = try OpenAPIDocument.payload(type) { names += Self.names(in: schema) }
                 }
             }
@@ -95,7 +95,7 @@ import Testing
             #expect(throws: Never.self, "\(command.name)") { try Self.decode(command, json: sample.json) }
         }
         let names = Set(RESTCommand.all.map(\.name))
-        for name in OpenAPIWords.commands.keys { #expect(names.contains(name), "\(name) is no command") }
+        for name in OpenAPIWords.commands.keys { #expect(names.contains(name), "\(name) is not a command") }
     }
 
     @Test func `the names of the document's JSON keep their order, and its texts are escaped`() throws {

@@ -67,9 +67,9 @@ struct RawDeflaterTests {
         }
         var stream = ByteBuffer()
         #expect(deflater.beginAfresh(isWanted: true, at: 0))
-        #expect(!deflater.beginAfresh(isWanted: true, at: 999_999_999), "a second is not over")
+        #expect(!deflater.beginAfresh(isWanted: true, at: 999_999_999), "a second has not passed yet")
         for message in messages[..<50] { stream.writeImmutableBuffer(deflater.text(message)) }
-        #expect(!deflater.beginAfresh(isWanted: false, at: 5_000_000_000), "nobody waits")
+        #expect(!deflater.beginAfresh(isWanted: false, at: 5_000_000_000), "no viewer waits for a new start")
         #expect(deflater.beginAfresh(isWanted: true, at: 5_000_000_000))
         let afresh = stream.writerIndex
         for message in messages[50...] { stream.writeImmutableBuffer(deflater.text(message)) }
@@ -78,7 +78,9 @@ struct RawDeflaterTests {
         #expect(
             Self.read(stream.getSlice(at: afresh, length: stream.writerIndex - afresh) ?? ByteBuffer())
                 == Array(messages[50...]))
-        #expect(stream.readableBytes * 3 < messages.reduce(0) { $0 + $1.count }, "a third at most")
+        #expect(
+            stream.readableBytes * 3 < messages.reduce(0) { $0 + $1.count },
+            "the stream is at most a third of the messages")
     }
 
     /// Inflates frames as a client does, with the window of the earlier ones.

@@ -45,7 +45,7 @@ import Testing
         directory.remove(one.liveID, start(of: one))
         #expect(directory.rooms(withRobot: ben) == [] && directory.rooms(withRobot: ann) == [])
         directory.note(robots: [ann], in: one.liveID, start(of: one))
-        #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has none")
+        #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has no robots")
     }
 
     @Test func `a late report from an earlier start of a live changes nothing`() throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(claim("one") == "exists")
         #expect(claim("two") == "claimed")
         #expect(claim("three") == "too many")
-        #expect(claim("three", nil, max: nil) == "claimed", "the backend's live is nobody's")
+        #expect(claim("three", nil, max: nil) == "claimed", "a live of the backend counts for no user")
         #expect(claim("four", max: nil) == "claimed")
         directory.abandon(Samples.id("four"))
         directory.abandon(Samples.id("two"))
@@ -96,7 +96,7 @@ import Testing
         #expect(claim("six", Samples.alice.userID) == "claimed")
     }
 
-    @Test func `a profile that lives have already heard of is no news, whatever the storage had before`() throws {
+    @Test func `a profile that lives already know is no news, whatever the storage had before`() throws {
         let node = try makeNode()
         let hub = node.hub
         let before = Samples.user("ann")
@@ -104,13 +104,13 @@ import Testing
         after.userName = "Annabel"
         #expect(!hub.isNews(before, since: before))
         #expect(hub.isNews(after, since: before))
-        #expect(hub.isNews(after, since: before), "of whom nobody is logged in nothing is remembered")
+        #expect(hub.isNews(after, since: before), "the profile of a user who is not logged in is not remembered")
         let connection = ConnectionAddress(loop: 0, number: 1)
         let session: SessionID = Samples.id("s1")
         _ = hub.open(session, user: before.userID, connection: connection, at: Samples.time)
         #expect(hub.isNews(after, since: before))
         #expect(!hub.isNews(after, since: before))
-        #expect(hub.isNews(before, since: before), "two changes at once: the other one was told meanwhile")
+        #expect(hub.isNews(before, since: before), "another change was told meanwhile")
         #expect(hub.isNews(after, since: nil))
         _ = hub.close(session, connection: connection)
         #expect(hub.isNews(after, since: before))
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(share.allowance == 5)
         for _ in 0..<80 { share.began(isFirst: true) }
-        #expect(share.allowance == 2, "one that is written and one that is read")
+        #expect(share.allowance == 2, "every connection may have at least two pending answers")
         for _ in 0..<81 { share.ended(isLast: true) }
         #expect(share.allowance == 64)
         limits.answersPendingMax = 0

@@ -26,7 +26,7 @@ struct SessionHubTests {
         #expect(hub.isOpen(session, over: two) && !hub.isOpen(session, over: one))
         #expect(hub.connections(of: ann) == [two])
         let ben = Samples.user("ben").userID
-        #expect(hub.resume(session, user: ben, connection: one) == .over, "it is somebody else's")
+        #expect(hub.resume(session, user: ben, connection: one) == .over, "the session belongs to another user")
         #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == .over)
     }
 
@@ -75,7 +75,9 @@ struct SessionHubTests {
         #expect(hub.enter(session, over: two, room: other, roomsMax: 2))
         hub.release(session, room: other)
         #expect(hub.rooms(of: ann) == [live, other])
-        #expect(!hub.reserve(session, over: one, room: Samples.id("third"), roomsMax: 9), "it goes on elsewhere")
+        #expect(
+            !hub.reserve(session, over: one, room: Samples.id("third"), roomsMax: 9),
+            "the session has moved to another connection")
         hub.exit(session, room: other)
         #expect(hub.reserve(session, over: two, room: other, roomsMax: 2))
         hub.release(session, room: other)
@@ -106,7 +108,7 @@ struct SessionHubTests {
         let hub = makeHub(silenceSeconds: 90)
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
         _ = hub.enter(session, over: one, room: live, roomsMax: 9)
-        #expect(hub.expire(at: Samples.time.adding(seconds: 1_000)).isEmpty, "it has a connection")
+        #expect(hub.expire(at: Samples.time.adding(seconds: 1_000)).isEmpty, "the session has a connection")
         #expect(hub.detach(session, connection: one, at: Samples.time) == [live])
         #expect(hub.expire(at: Samples.time.adding(seconds: 89)).isEmpty)
         let gone = hub.expire(at: Samples.time.adding(seconds: 90))

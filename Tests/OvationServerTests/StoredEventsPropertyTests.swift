@@ -141,7 +141,7 @@ struct StoredEventsPropertyTests {
             guard world.kept.reached == world.last, world.broadcast.durable == world.last,
                 world.told.allSatisfy({ $0 == expected })
             else {
-                Issue.record("\(world.last) are kept, \(world.kept.reached) reached: \(world.told)")
+                Issue.record("stored up to \(world.last), reached \(world.kept.reached), told \(world.told)")
                 return
             }
         }

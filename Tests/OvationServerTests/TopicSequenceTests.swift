@@ -42,7 +42,7 @@ import Testing
         let line = Line()
         #expect(line.kept(2) == [])
         #expect(line.beginReading() == 0)
-        #expect(line.beginReading() == nil, "it is being read")
+        #expect(line.beginReading() == nil, "the gap is already being read")
         #expect(line.kept(3) == [])
         #expect(line.read([1, 2]) == [1, 2, 3])
     }

@@ -287,7 +287,7 @@ private enum Sample {
     @Test func `a decompression bomb is refused without being inflated`() throws {
         let bomb = Zlib.deflate([UInt8](repeating: 0x20, count: 6_000_000), level: .number(9))
         let text = UserSigText.encode(bomb)
-        #expect(text.utf8.count <= UserSigTicket.textBytesMax, "or the test shows something else")
+        #expect(text.utf8.count <= UserSigTicket.textBytesMax, "the bomb must not be refused for its length")
         #expect(throws: Zlib.Failure.tooLarge) { try Zlib.inflate(bomb, bytesMax: UserSigTicket.jsonBytesMax) }
         #expect(Sample.refusal(text) == .userSigInvalid)
     }
@@ -340,7 +340,7 @@ private enum Sample {
                 bytes[index] = old
             }
         }
-        #expect(refused > 3_000, "nearly every change is another text")
+        #expect(refused > 3_000, "nearly every change makes a different text")
     }
 
     @Test func `random bytes, random zlib and random JSON are refused and never trap`() {

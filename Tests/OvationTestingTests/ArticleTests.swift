@@ -23,7 +23,7 @@ struct ArticleTests {
         #expect(blocks.count >= 8)
         for block in blocks where !block.hasPrefix("swift\n// Package.swift") {
             let shown = Self.lines(block.dropFirst("swift\n".count))
-            #expect(code.contains { $0.contains(shown) }, "No test has this:\n\(shown)")
+            #expect(code.contains { $0.contains(shown) }, "No test covers this:\n\(shown)")
         }
     }
 }

@@ -91,7 +91,7 @@ import Testing
         switch event {
         case .room(let room, let position, let event):
             written = FrameEncoder.event(room: room, position: position, name: event.name, data: event.encodedData)
-            #expect(try RoomEvent.decode(event.name, data: event.encodedData) == event, "as it is stored")
+            #expect(try RoomEvent.decode(event.name, data: event.encodedData) == event, "the text is as stored")
         case .walletChanged(let wallet): written = FrameEncoder.walletChanged(wallet)
         case .catalogueChanged: written = FrameEncoder.catalogueChanged()
         case .unknown(let name):

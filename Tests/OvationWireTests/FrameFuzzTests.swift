@@ -28,7 +28,7 @@ import Testing
                 #expect(failure.rejection.message.utf8.count < 2_000, "an answer does not grow with the frame")
             }
         }
-        #expect(accepted > 500, "or the damage hides what lies behind the first check")
+        #expect(accepted > 500, "otherwise the damage hides everything behind the first check")
     }
 
     @Test func `damaged server frames throw or keep their meaning when encoded again`() throws {
@@ -53,7 +53,7 @@ import Testing
                     "\(String(decoding: bytes, as: UTF8.self))")
             }
         }
-        #expect(accepted > 500, "or the damage hides what lies behind the first check")
+        #expect(accepted > 500, "otherwise the damage hides everything behind the first check")
     }
 
     @Test func `random bytes are malformed`() {

@@ -43,7 +43,7 @@ import Testing
         #expect(batch.tap(at: 0) == 1)
         batch.finish(isTaken: true, at: 50)
         for time in stride(from: Int64(100), to: 1_000, by: 100) { #expect(batch.tap(at: time) == nil) }
-        #expect(batch.deadline == 6_900, "Six seconds after the last tap.")
+        #expect(batch.deadline == 6_900, "Six seconds have passed since the last tap.")
         #expect(batch.tick(at: 6_899) == nil)
         #expect(batch.tick(at: 6_900) == 9)
         batch.finish(isTaken: true, at: 7_000)

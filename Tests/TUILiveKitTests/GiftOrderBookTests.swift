@@ -50,7 +50,7 @@ import Testing
         var book = GiftOrderBook()
         _ = book.begin(Self.content(), newID: "o1", at: 0)
         book.finish("o1", .unknown, at: 1)
-        #expect(book.isSent(Self.content(), at: 2) == true, "It may be charged yet.")
+        #expect(book.isSent(Self.content(), at: 2) == true, "The order may still be charged.")
         #expect(book.begin(Self.content(), newID: "o2", at: 3) == "o1")
         book.finish("o1", .unknown, at: 4)
         book.settled("o1")
@@ -75,7 +75,7 @@ import Testing
         book.finish("o2", .unknown, at: 0)
         book.changeServer()
         #expect(book.isSent(Self.content(), at: 1) == false)
-        #expect(book.isSent(Self.content("crown"), at: 1) == false, "It was paid elsewhere.")
+        #expect(book.isSent(Self.content("crown"), at: 1) == false, "The order was paid elsewhere.")
         #expect(book.begin(Self.content("crown"), newID: "o3", at: 1) == "o2")
     }
 

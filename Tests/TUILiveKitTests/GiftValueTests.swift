@@ -29,7 +29,7 @@ import Testing
         ])
         #expect(literal == made)
         #expect(AnyCodable(UInt64.max).value as? Double == Double(UInt64.max))
-        #expect(AnyCodable(Date()) == nil, "What JSON has no value for is null.")
+        #expect(AnyCodable(Date()) == nil, "A value that JSON lacks is null.")
     }
 
     @Test func `a gift with only an id is decoded, and a gift survives a round trip`() throws {
@@ -74,7 +74,7 @@ import Testing
         old.answer?(.noError, [])
         #expect(world.kit.store.giftList.map(\.giftId) == ["n"])
         new.answer?(.operationFailed, [])
-        #expect(world.kit.store.giftList.map(\.giftId) == ["n"], "A failure leaves what there was.")
+        #expect(world.kit.store.giftList.map(\.giftId) == ["n"], "A failure keeps the earlier state.")
     }
 
     @Test func `the panel's likes are batched, and a final refusal is not retried`() async throws {

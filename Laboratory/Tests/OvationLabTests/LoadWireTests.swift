@@ -159,7 +159,7 @@ import Testing
         #expect(
             inflater.plainFrames(&bytes)
                 == ByteBuffer(bytes: [0x81, 0x01, 0x61, 0x81, 0x02, 0x68, 0x69, 0x81, 0x01, 0x62]))
-        #expect(bytes.readableBytes == 2, "what has not come as a whole is left")
+        #expect(bytes.readableBytes == 2, "a part that has not come as a whole is left alone")
         var damaged = ByteBuffer(bytes: [0xC1, 0x02, 0xFF, 0xFF])
         #expect(inflater.plainFrames(&damaged) == nil)
     }

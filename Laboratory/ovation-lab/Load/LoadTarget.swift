@@ -3,7 +3,7 @@ import NIOSSL
 import OvationClient
 import OvationModel
 
-/// Which server is loaded, as whom, and with which lives.
+/// The server that is loaded, with the users and lives of the run.
 struct LoadTarget: Sendable {
     /// Host and port as in the request.
     var host: String
@@ -16,9 +16,9 @@ struct LoadTarget: Sendable {
     var sdkAppID: Int
     /// Makes the proof of who a user is.
     var userSig: @Sendable (UserID) -> String
-    /// What this run calls its users, lives and messages.
+    /// The mark of this run in the names of its users, lives and messages.
     var mark: StampMark
-    /// How many lives. Viewers are spread over them evenly.
+    /// The number of lives. Viewers are spread over them evenly.
     var rooms: Int
 
     /// The live of a number.
@@ -33,12 +33,12 @@ struct LoadTarget: Sendable {
     /// Where a live's picture is played.
     func playPath(_ number: Int) -> String { (endpoint?.mediaPath(of: room(number)) ?? "") + "/play" }
 
-    /// From how many connections on one source address of this machine does not have ports enough.
+    /// The number of connections for which one source address of this machine has ports enough.
     static let connectionsPerSource = 20_000
 
-    /// Where the connection of a number comes from; nil for wherever the system likes.
+    /// The source address of a connection, by its number; nil lets the system choose.
     ///
-    /// The system has some 28,000 ports for each pair of addresses. On this machine itself, all of 127.0.0.0/8 is ours.
+    /// The system has some 28,000 ports for each pair of addresses. On the machine itself, every address of 127.0.0.0/8 can be used.
     func source(of number: Int) -> SocketAddress? {
         guard case .v4 = address, address.ipAddress?.hasPrefix("127.") == true else { return nil }
         let network = number / Self.connectionsPerSource
@@ -46,16 +46,16 @@ struct LoadTarget: Sendable {
     }
 }
 
-/// What is sent into each live.
+/// The messages that are sent into each live.
 struct LoadTraffic: Sendable, Equatable {
     var chatPerSecond: Double = 0
     var giftsPerSecond: Double = 0
     var likesPerSecond: Double = 0
-    /// Taps, and how many of them a client counts in one command.
+    /// The rate of taps, and how many taps a client counts in one command.
     var tapsPerSecond: Double = 0
     var tapsPerCommand = 1
-    /// Bytes of a message's text; 0 for what people write.
+    /// The length of a message's text in bytes; 0 for texts as people write them.
     var textBytes = 200
-    /// Which gift; nil sends none.
+    /// The gift to send; nil for none.
     var gift: GiftID?
 }

@@ -69,7 +69,8 @@ struct Storm {
         if status != 0 { audit.problems.append("The server that was told to stop ended with status \(status).") }
         return Outcome(
             seed: plan.seed, orders: record.orders.count, acknowledged: record.answers.count, kills: ends.count,
-            appCrashes: crashes.count, takeOverMilliseconds: server.takeOverMilliseconds, lost: audit.lost, doubled: audit.doubled, unbalanced: audit.unbalanced,
+            appCrashes: crashes.count, takeOverMilliseconds: server.takeOverMilliseconds,
+            lost: audit.lost, doubled: audit.doubled, unbalanced: audit.unbalanced,
             problems: audit.problems, seconds: (ContinuousClock.now - started) / .seconds(1))
     }
 

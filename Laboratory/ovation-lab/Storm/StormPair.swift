@@ -99,24 +99,27 @@
             note(began)
         }
 
-        /// Kills a server when the database has kept its next gift, before it reads that. Kills it as it is if there is no gift for a while.
+        /// Kills a server when the database has kept its next gift, before it reads that. Without a gift for a while it is killed anyway.
         private func kill(_ process: ChildProcess, beforeAnswerOf proxy: FaultyProxy) async -> ContinuousClock.Instant {
             let (kills, killing) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
-            proxy.loseAnswer(to: "\"orderID\":\"") {
+            let kill: @Sendable () -> Void = {
                 process.signal(SIGKILL)
                 killing.yield(.now)
             }
-            let waiting = Task {
-                try await Task.sleep(for: Self.giftPatience)
-                process.signal(SIGKILL)
-                killing.yield(.now)
+            proxy.loseAnswer(to: "\"orderID\":\"", onLoss: kill)
+            let killed = await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    guard (try? await Task.sleep(for: Self.giftPatience)) != nil else { return }
+                    kill()
+                }
+                var first = ContinuousClock.now
+                for await moment in kills {
+                    first = moment
+                    break
+                }
+                group.cancelAll()
+                return first
             }
-            var killed = ContinuousClock.now
-            for await moment in kills {
-                killed = moment
-                break
-            }
-            waiting.cancel()
             proxy.keepAnswers()
             return killed
         }

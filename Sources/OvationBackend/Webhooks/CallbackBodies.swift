@@ -4,7 +4,7 @@ package import OvationModel
 import OvationRules
 import OvationWire
 
-/// What callbacks say, field by field, as the API has it. Times are Unix seconds but for `EventTime`, which is milliseconds.
+/// The bodies of callbacks, field by field, as the API defines them. Times are Unix seconds, except `EventTime` in milliseconds.
 package enum CallbackBodies {
     /// The account that the API names when only the server acts.
     package static let system = "@TIM#SYSTEM"
@@ -90,12 +90,12 @@ package enum CallbackBodies {
         let to = gift.to.map { CallbackJSON.text($0.userID) }
         return [
             "Operator_Account": .text(gift.sender.userID), "RoomId": .text(liveID),
-            // As the question before the gift names it: unique over all senders.
+            // The same id as in the question before the gift: unique over all senders.
             "OrderId": .text(OrderKey(sender: gift.sender.userID, orderID: gift.orderID).reference),
             "GiftWater": .object([
                 "From_Account": .text(gift.sender.userID), "To_Account": .list(to), "Time": .number(now.seconds),
                 "GiftId": .text(gift.gift.giftID), "Count": .number(gift.count),
-                // The price of one, as the question before the gift has it; what all of it cost is beside.
+                // The price of one, as in the question before the gift. The total is beside it.
                 "Coins": .number(gift.gift.coins.amount),
             ]),
             "TotalCoins": .number(gift.coins.amount), "EventTime": .number(now.milliseconds),
@@ -109,7 +109,7 @@ package enum CallbackBodies {
         ]
     }
 
-    /// A message, as it is asked about and told. `EventTime` is a text here, as on the API's page.
+    /// A message, before and after it is published. `EventTime` is a text here, as on the API's page.
     package static func message(
         _ kind: Barrage.Kind, _ tag: MessageTag, from user: UserID, in liveID: LiveID, at now: Timestamp
     ) -> [String: CallbackJSON] {
@@ -121,7 +121,7 @@ package enum CallbackBodies {
         ]
     }
 
-    /// A message of a topic that is kept.
+    /// A stored message of a topic.
     package static func published(
         _ message: TopicMessage, to topic: TopicName, in liveID: LiveID, at now: Timestamp
     ) -> [String: CallbackJSON] {
@@ -134,7 +134,7 @@ package enum CallbackBodies {
         ]
     }
 
-    /// The picture of a live as it is now. Codecs and size are there where they are known.
+    /// The current picture of a live. Codecs and size are left out if they are unknown.
     package static func picture(_ status: PictureStatus, of liveID: LiveID, at now: Timestamp) -> [String: CallbackJSON]
     {
         var fields: [String: CallbackJSON] = [
@@ -176,9 +176,9 @@ package enum CallbackBodies {
 package enum MemberStateCause: String, Codable, Sendable {
     case enter = "Enter"
     case leave = "Leave"
-    /// Silent for too long.
+    /// The user was silent for too long.
     case heartbeatInterrupt = "HeartbeatInterrupt"
-    /// Back after that.
+    /// The user came back after that.
     case heartbeatRecover = "HeartbeatRecover"
 
     var isOnline: Bool { self == .enter || self == .heartbeatRecover }
@@ -204,7 +204,7 @@ extension Barrage.Kind {
         }
     }
 
-    /// What travels beside a text, as JSON text; empty where there is nothing.
+    /// The data beside a text, as JSON; empty if there is none.
     fileprivate var cloudCustomData: String {
         guard case .text(_, let extensionInfo) = self, !extensionInfo.isEmpty else { return "" }
         return String(decoding: WireJSON.bytes(extensionInfo), as: UTF8.self)
@@ -252,7 +252,7 @@ struct CallbackCustomData: Hashable, Codable, Sendable {
         self.data = data
     }
 
-    /// Reads a text; nil where it is none.
+    /// Reads the data of a text; nil if it is not valid.
     init?(_ text: String) {
         guard let read = try? WireJSON.decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = read

@@ -2,19 +2,21 @@ import OvationModel
 
 /// The stored messages of a live's topics on their way to the subscribers: in the order of their numbers, without a gap.
 ///
-/// A storage that fails may have kept a message all the same. Then the next number shows that there is one before it, or the failure
-/// itself says that there may be; the stored messages are read, and those not sent are sent. Pure: it reads and sends nothing itself.
+/// A storage that reports a failure may have kept a message all the same. The next number then shows that a message is missing, or the
+/// failure itself says that one may be. The stored messages are read, and the missing ones are sent.
+///
+/// It is pure: it reads and sends nothing itself.
 struct TopicSequence {
     private struct Line {
         /// The number of the last message that was sent.
         var told: Int64 = 0
-        /// Messages that wait for one before them.
+        /// Messages that wait for an earlier one.
         var waiting: [Int64: TopicMessage] = [:]
         var isReading = false
-        /// Whether there may be a message that was not sent.
+        /// True if a stored message may not have been sent.
         var mustRead = false
 
-        /// Takes out what comes next, as far as there is no gap.
+        /// Removes and returns the messages before the first gap.
         mutating func next() -> [TopicMessage] {
             var messages: [TopicMessage] = []
             while told < .max, let message = waiting.removeValue(forKey: told + 1) {
@@ -52,9 +54,9 @@ struct TopicSequence {
     /// Notes that a message was not kept, as far as the storage says.
     mutating func failed(in topic: TopicName) { lines[topic, default: Line()].mustRead = true }
 
-    /// Begins to read what is kept, where that must be.
+    /// Begins a reading of the stored messages, if one is needed.
     ///
-    /// - Returns: after which number; nil where nothing is to be read, or is being read.
+    /// - Returns: the number after which to read; nil if nothing has to be read or a reading is under way.
     mutating func beginReading(_ topic: TopicName) -> Int64? {
         guard let line = lines[topic], line.mustRead, !line.isReading else { return nil }
         lines[topic]?.mustRead = false
@@ -62,9 +64,9 @@ struct TopicSequence {
         return line.told
     }
 
-    /// Takes in what was read.
+    /// Takes in the messages that were read.
     ///
-    /// - Parameter mayBeMore: whether the page is full.
+    /// - Parameter mayBeMore: true if the page is full.
     /// - Returns: the messages to send now.
     mutating func read(_ messages: [TopicMessage], mayBeMore: Bool, in topic: TopicName) -> [TopicMessage] {
         guard var line = lines[topic] else { return [] }
@@ -82,7 +84,7 @@ struct TopicSequence {
         return told
     }
 
-    /// The storage could not be read: it is to be tried again.
+    /// Notes that the storage could not be read, so that it is tried again.
     mutating func readingFailed(_ topic: TopicName) {
         lines[topic]?.isReading = false
         lines[topic]?.mustRead = true

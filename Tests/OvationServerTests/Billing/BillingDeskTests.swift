@@ -120,9 +120,9 @@ struct BillingDeskTests {
                 }
                 var outcomes: [Bool?] = []
                 while outcomes.count < 37, let outcome = await group.next() { outcomes.append(outcome) }
-                #expect(outcomes.allSatisfy { $0 == nil }, "those who found no room")
+                #expect(outcomes.allSatisfy { $0 == nil }, "waiters beyond the limit get no outcome")
                 let repeated = await fixture.charge(order)
-                #expect(repeated.refused?.code == .outcomeUnknown, "what a client does not take for an answer")
+                #expect(repeated.refused?.code == .outcomeUnknown, "a client does not take this code for an answer")
                 gate.open()
                 for await outcome in group { outcomes.append(outcome) }
                 return outcomes
@@ -183,7 +183,7 @@ struct BillingDeskTests {
             #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling)
             #expect(try await fixture.state(of: order) == .cancelling)
             await fixture.desk.sweep()
-            #expect(fixture.biller.asked(order) == 1, "not at once")
+            #expect(fixture.biller.asked(order) == 1, "the desk waits before it asks again")
             for asked in 2...3 {
                 await fixture.sweepLater()
                 #expect(fixture.biller.asked(order) == asked)
@@ -197,7 +197,9 @@ struct BillingDeskTests {
             for _ in 0..<3 { await fixture.sweepLater() }
             #expect(fixture.biller.asked(order) == 4)
             #expect(fixture.biller.revoked(order) == 3)
-            #expect(await fixture.charge(order).refused?.code == .giftRefusedByBilling, "never delivered late")
+            #expect(
+                await fixture.charge(order).refused?.code == .giftRefusedByBilling,
+                "a cancelled order is never delivered")
             #expect(try await books(fixture) == [0, 0, 0])
         }
     }
@@ -232,7 +234,7 @@ struct BillingDeskTests {
             #expect(try await fixture.state(of: order) == .charged)
             #expect(try await fixture.state(of: second) == .reversed)
             #expect(try await books(fixture) == [-99, 49, 50])
-            #expect(await fixture.charge(second).repeated == record, "the sender was answered so")
+            #expect(await fixture.charge(second).repeated == record, "a repeat gets the first answer")
         }
     }
 
@@ -280,7 +282,7 @@ struct BillingDeskTests {
         try await BillingFixture.run { fixture async throws in
             fixture.storage.script(.none, .failAfter)
             guard case .settled(.failure(let rejection), _) = await fixture.charge(order) else {
-                Issue.record("a room that is told of a refusal does not read what is kept")
+                Issue.record("the room must hear of a failure, because it would not read the storage after a refusal")
                 return
             }
             #expect(rejection.code == .storageUnavailable)
@@ -310,7 +312,7 @@ struct BillingDeskTests {
             fixture.storage.script(.failBefore)
             #expect(await fixture.charge(order).refused?.code == .storageUnavailable)
             #expect(fixture.biller.asked(order) == 0)
-            #expect(await fixture.charge(order).charged != nil, "the id is free")
+            #expect(await fixture.charge(order).charged != nil, "the same id can be charged later")
         }
     }
 

@@ -68,7 +68,7 @@ struct CoalescerTests {
         var coalescer = coalescer()
         for _ in 0..<3 { coalescer.flushed(at: 0, lastNanoseconds: milliseconds * ms) }
         guard case .flushAt(let due) = coalescer.eventAdded(at: 1, viewers: 5_000) else {
-            Issue.record("nothing waits")
+            Issue.record("the event must wait for the window")
             return
         }
         #expect(due == window * ms)
@@ -158,7 +158,7 @@ struct CoalescerTests {
                 case .flushAt(let due):
                     #expect(!isQuiet && wakeUp == nil && due > now, "seed \(seed)")
                     wakeUp = due
-                case .wait: #expect(wakeUp != nil, "nothing would wake up, seed \(seed)")
+                case .wait: #expect(wakeUp != nil, "no timer would wake the room, seed \(seed)")
                 }
             }
             for (earlier, later) in zip(writes, writes.dropFirst()) {

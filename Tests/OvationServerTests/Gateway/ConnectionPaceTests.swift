@@ -26,7 +26,7 @@ import Testing
         return text.components(separatedBy: #""id":7"#).count - 1
     }
 
-    @Test func `of a thousand commands at once, the pace's worth run immediately and the rest in turns`() throws {
+    @Test func `a thousand commands at once run immediately up to the pace, and the rest take turns`() throws {
         let world = try HostedWorld()
         defer { world.end() }
         let client = try world.connect().channel
@@ -42,7 +42,7 @@ import Testing
             ticks += 1
         }
         #expect(answered == 1_000, "nothing is refused and nothing is lost")
-        #expect(ticks == (1_000 - atOnce + 4) / 5, "nobody else wants the turns, so it has all of them")
+        #expect(ticks == (1_000 - atOnce + 4) / 5, "nobody else wants a turn, so it gets all of them")
     }
 
     @Test func `connections that write without a pause share the turns, and another one is answered at once`() throws {
@@ -82,7 +82,7 @@ import Testing
         // Each command of 60 KB costs as much as sixty. The first uses up most of the pace, and the second leaves a debt.
         let long = #"{"id":8,"op":"session.ping","data":{"x":"\#(String(repeating: "x", count: 60_000))"}}"#
         for _ in 0..<2 { send(long, to: client) }
-        #expect(try write(20, to: client) == 5, "nobody else wants the turns of this tick, and nothing rests")
+        #expect(try write(20, to: client) == 5, "its pace is used up, and it gets all turns of this tick")
         for _ in 0..<3 {
             world.loop.advanceTime(by: .milliseconds(5))
             #expect(try answers(from: client) == 5)

@@ -63,7 +63,9 @@ struct HeartbeatTests {
         heartbeat.heard(at: start.adding(seconds: 89))
         #expect(heartbeat.check(at: start.adding(milliseconds: 178_999)) != .closeSilent)
         #expect(heartbeat.check(at: start.adding(seconds: 179)) == .closeSilent)
-        #expect(heartbeat.check(at: start.adding(seconds: 200)) == .closeSilent, "until it is closed")
+        #expect(
+            heartbeat.check(at: start.adding(seconds: 200)) == .closeSilent,
+            "every check says so until the connection is closed")
     }
 
     @Test func `a session is over when its login expires`() {

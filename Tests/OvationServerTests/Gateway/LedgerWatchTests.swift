@@ -135,7 +135,7 @@ struct LedgerWatchTests {
     @Test func `an administrator can resume gifting only if the whole ledger balances`() async throws {
         try await watching { world in
             let audit = try await world.node.services.resumeGifting(by: nil)
-            #expect(audit.isBalanced && audit.orders == 5, "where nothing is halted, it says what it found")
+            #expect(audit.isBalanced && audit.orders == 5, "the audit reports its result even without a halt")
             try world.damage(by: 1)
             try await world.logged("gifting is halted")
             while world.node.services.halt.standing?.isKept != true { await Task.yield() }

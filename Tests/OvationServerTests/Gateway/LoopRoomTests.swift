@@ -32,7 +32,7 @@ struct LoopRoomTests {
         room.remove(one)
         #expect(room.isEmpty && one.place(in: room) == nil)
         room.remove(one)
-        #expect(room.isEmpty, "to leave twice changes nothing")
+        #expect(room.isEmpty, "leaving twice changes nothing")
     }
 
     @Test func `adding a connection again leaves it in its place`() throws {
@@ -141,7 +141,8 @@ struct LoopRoomTests {
         let sizes = (0..<count).map { room.deliver(Self.batch("a"), to: $0, at: Samples.time).connections }
         #expect(sizes.reduce(0, +) == connections)
         #expect(try #require(sizes.max()) - #require(sizes.min()) <= 1, "\(sizes)")
-        #expect(room.deliver(Self.batch("a"), to: count, at: Samples.time).connections == 0, "no part more")
+        #expect(
+            room.deliver(Self.batch("a"), to: count, at: Samples.time).connections == 0, "there are no further parts")
     }
 
     /// Closes its channel at the first write, as the kernel does if the peer is gone.
@@ -195,7 +196,7 @@ struct LoopRoomTests {
         #expect(room.subscribe(one, to: topic, max: 1) == Rejection(.notMember))
         room.add(one, to: 0)
         #expect(room.subscribe(one, to: topic, max: 1) == nil)
-        #expect(room.subscribe(one, to: topic, max: 1) == nil, "it listens already")
+        #expect(room.subscribe(one, to: topic, max: 1) == nil, "the connection is already listening")
         #expect(room.subscribe(one, to: TopicName(unchecked: "U"), max: 1) == Rejection(.tooManySubscriptions))
         room.remove(one)
         #expect(!room.topics.isListening(one, to: topic))

@@ -92,7 +92,8 @@ struct MessageAssemblerTests {
         #expect(assembler.receive(frame(Self.binary, [1], fin: false)) == .none)
         #expect(assembler.receive(frame(Self.continuation, [2])) == .binary(ByteBuffer(bytes: [1, 2])))
         #expect(
-            assembler.receive(frame(Self.text, Array("next".utf8))) == .text(buffer("next")), "nothing is left over")
+            assembler.receive(frame(Self.text, Array("next".utf8))) == .text(buffer("next")),
+            "earlier messages leave nothing behind")
     }
 
     @Test func `every order of three data frames is a message, or an error at the frame that breaks the order`() {
@@ -179,7 +180,7 @@ struct MessageAssemblerTests {
             #expect(assembler.receive(frame(Self.continuation, [byte], fin: false)) == .none)
         }
         let last = assembler.receive(frame(Self.continuation, Array(bytes.suffix(1)), fin: false))
-        #expect(last == .fail(.invalidPayload), "not only when the message is whole")
+        #expect(last == .fail(.invalidPayload), "the check does not wait for the end of the message")
     }
 
     @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x8E]] as [[UInt8]])
@@ -273,7 +274,8 @@ struct MessageAssemblerTests {
         }
         var both = assembler()
         #expect(
-            both.receive(frame(Self.closing, [0x03, 0xED, 0xFF])) == .fail(.protocolError), "1005, whatever the reason")
+            both.receive(frame(Self.closing, [0x03, 0xED, 0xFF])) == .fail(.protocolError),
+            "code 1005 is an error, whatever the reason")
     }
 
     @Test func `after a close or an error every frame is ignored`() {

@@ -134,6 +134,6 @@ struct OriginPolicyTests {
         #expect(policy.allows(host: host) == isAnswered)
         // Such a page is of the same origin as its host. That must not let a foreign name in.
         #expect(policy.allows(origin: host.map { "http://\($0)" }, host: host) == isAnswered)
-        #expect(OriginPolicy(allowed: []).allows(host: host), "every name is a server's for others")
+        #expect(OriginPolicy(allowed: []).allows(host: host), "any other server answers to every name")
     }
 }

@@ -32,7 +32,7 @@ struct OutboundLanesTests {
         #expect(lanes.offer(essentialBytes: 400, isWritable: false, at: start.adding(seconds: 1)) == .writeEssential)
         #expect(lanes.offer(essentialBytes: 0, isWritable: false, at: start.adding(seconds: 2)) == .skip)
         #expect(lanes.pendingBytes == 400)
-        #expect(lanes.blockedSince == start, "since the first")
+        #expect(lanes.blockedSince == start, "the time counts from the first skip")
     }
 
     @Test func `a blocked connection is closed above its limit of pending bytes, and not at the limit`() {
@@ -53,7 +53,7 @@ struct OutboundLanesTests {
         #expect(lanes.offer(essentialBytes: 1, isWritable: false, at: start) == .close)
         var first = self.lanes()
         #expect(first.offerReply(bytes: 10, isWritable: false, at: start) == true)
-        #expect(first.blockedSince == start, "a reply can be the first that finds it blocked")
+        #expect(first.blockedSince == start, "a reply can be the first to find the connection blocked")
     }
 
     @Test func `a connection that was blocked for thirty seconds is closed, whatever there is to write`() {

@@ -61,7 +61,7 @@ final class RequestProgressTests {
         let last = Int64(7_191)
         #expect(progress.expire(at: at(last + 9)) == .none)
         #expect(progress.expire(at: at(last + 10)) == .giveUpRequest)
-        #expect(progress.endStream(at: at(last + 10)) == false, "the routes know already")
+        #expect(progress.endStream(at: at(last + 10)) == false, "the routes already know")
     }
 
     @Test func `a stream is ended once, by its routes or by the server's stop`() {
@@ -135,7 +135,7 @@ final class RequestProgressTests {
         progress.answerEnded(at: at(0))
         progress.outputClosed(at: at(0))
         #expect(progress.expire(at: at(29)) == .none)
-        #expect(progress.answerTaken(at: at(29)) == false, "it is closed already")
+        #expect(progress.answerTaken(at: at(29)) == false, "the server's half is already closed")
         #expect(progress.deadline == at(34))
     }
 
@@ -166,9 +166,9 @@ final class RequestProgressTests {
         _ = begin(10, expectsContinue: true)
         _ = progress.bodyCame(1)
         let askedLate = progress.bodyWanted()
-        #expect(!askedLate, "it has not waited")
+        #expect(!askedLate, "the client did not wait for 100-continue")
         _ = begin(10, expectsContinue: true)
-        #expect(answer(at: 0), "whether it sends the body now, nobody knows")
+        #expect(answer(at: 0), "nobody knows whether the client still sends the body")
         let askedAfterwards = progress.bodyWanted()
         #expect(!askedAfterwards)
     }

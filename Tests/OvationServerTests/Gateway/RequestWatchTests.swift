@@ -71,7 +71,9 @@ struct RequestWatchTests {
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         #expect(routes.failures == [.timedOut])
         #expect(try answer()?.headers["Connection"] == ["close"])
-        #expect(socket.isOutputClosed && channel.isActive, "so that the client can read the answer")
+        #expect(
+            socket.isOutputClosed && channel.isActive,
+            "the connection stays open so that the client can read the answer")
         channel.embeddedEventLoop.advanceTime(by: .seconds(5))
         #expect(!channel.isActive)
         let metrics = registry.render()
@@ -115,7 +117,7 @@ struct RequestWatchTests {
         #expect(try channel.readOutbound(as: HTTPServerResponsePart.self) == nil)
         channel.pipeline.triggerUserOutboundEvent(RequestWatch.BodyWanted(), promise: nil)
         guard case .head(let head)? = try channel.readOutbound(as: HTTPServerResponsePart.self) else {
-            Issue.record("nothing was said")
+            Issue.record("no answer was written")
             return
         }
         #expect(head.status == .continue)
@@ -130,7 +132,7 @@ struct RequestWatchTests {
         let before = routes.parts.count
         channel.pipeline.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         guard case .head(let head)? = try channel.readOutbound(as: HTTPServerResponsePart.self) else {
-            Issue.record("nothing was said")
+            Issue.record("no answer was written")
             return
         }
         #expect(head.status == .badRequest && head.headers["Connection"] == ["close"])
@@ -181,6 +183,6 @@ struct RequestWatchTests {
         }
         #expect(channel.isActive)
         channel.embeddedEventLoop.advanceTime(by: .seconds(59))
-        #expect(!channel.isActive, "a minute after the last answer")
+        #expect(!channel.isActive, "the connection is closed a minute after the last answer")
     }
 }

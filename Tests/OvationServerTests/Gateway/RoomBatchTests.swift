@@ -84,7 +84,7 @@ struct RoomBatchTests {
         var other = RoomBatch(epoch: "e")
         other.append([1], lane: .barrage, seq: 1, compressed: compressed(101))
         other.finish()
-        #expect(other.joiningFrames == nil, "it does not begin afresh")
+        #expect(other.joiningFrames == nil, "the stream does not start again in this batch")
     }
 
     @Test(arguments: [true, false])

@@ -46,7 +46,7 @@ struct SurplusTurnsTests {
         #expect(turns.next(hasGone: { _ in false }) == nil)
         turns.tick()
         var nothing = 0
-        #expect(turns.takeNow(owed: &nothing) == false, "there are turns, and others wait for them")
+        #expect(turns.takeNow(owed: &nothing) == false, "there are turns, but others are waiting for them")
         var gone: [Int] = []
         while let waiter = turns.next(hasGone: { _ in false }) { gone.append(waiter) }
         #expect(gone == [1, 2])
@@ -66,7 +66,7 @@ struct SurplusTurnsTests {
                 turns.wait(2, owing: 0)
             }
         }
-        #expect(served == 25, "every other turn of the 50")
+        #expect(served == 25, "it gets every other one of the 50 turns")
     }
 
     @Test func `a connection that is gone takes no turn, whatever its debt`() {
@@ -95,8 +95,8 @@ struct SurplusTurnsTests {
             }
         }
         let all = work.reduce(0, +)
-        #expect(all <= 400 * 25 + work.count * costMax, "two seconds of turns, seed \(random.seed)")
-        #expect(all >= 400 * 25, "and all of them, seed \(random.seed)")
+        #expect(all <= 400 * 25 + work.count * costMax, "at most two seconds of turns are given, seed \(random.seed)")
+        #expect(all >= 400 * 25, "all turns are given, seed \(random.seed)")
         let (least, most) = (work.min() ?? 0, work.max() ?? 0)
         #expect(most - least <= costMax + 1, "\(work), seed \(random.seed)")
     }

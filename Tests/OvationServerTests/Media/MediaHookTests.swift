@@ -152,7 +152,7 @@ struct MediaHookTests {
             #expect(try await ask(probe, "nginx", nginx("publish", "r1", "&key=\(key)")).status == 200)
             _ = try await world.node.services.streamKeys.reset(world.live)
             world.storage.setDown(true)
-            #expect(try await update() == 200, "nobody can say whether the key is good")
+            #expect(try await update() == 200, "nobody can tell whether the key is good")
             world.storage.setDown(false)
             #expect(try await update() == 403)
         }

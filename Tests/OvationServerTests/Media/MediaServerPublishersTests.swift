@@ -30,7 +30,7 @@ final class MediaServerPublishersTests {
         #expect(publishers.count == 0)
     }
 
-    @Test func `of two attempts over one connection the later one counts`() {
+    @Test func `the later of two attempts over one connection counts`() {
         let publishers = MediaServerPublishers()
         let first = publishers.knock(connection("1"))
         let second = publishers.knock(connection("1"))

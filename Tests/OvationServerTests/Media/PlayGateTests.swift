@@ -39,7 +39,7 @@ struct PlayGateTests {
         remove(alice)
         #expect(closed.take() == ["a1 3007", "a2 3007"])
         remove(alice)
-        #expect(closed.take().count == 2, "what is closed is not closed again")
+        #expect(closed.take().count == 2, "a closed player is not closed again")
     }
 
     @Test func `addresses from before a removal are refused, and later ones are not`() {
@@ -80,6 +80,6 @@ struct PlayGateTests {
         gate.end(live)
         #expect(closed.take() == ["free 3007", "signed 3007", "signed 3508"])
         gate.closed(free)
-        #expect(!refuses(alice, 0), "nothing is kept of a live that is over")
+        #expect(!refuses(alice, 0), "an ended live keeps nothing")
     }
 }

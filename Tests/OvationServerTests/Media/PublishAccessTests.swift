@@ -57,7 +57,7 @@ import Testing
         #expect(log.lines[1].contains("keyFramesTooFar") && log.lines[1].contains("-g 30 gives one a second"))
         #expect(log.lines[2].contains(#"(box \"moof\")"#), "\(log.lines[2])")
         for _ in 0..<9 { _ = await pictures.refusal(ofPublishing: live, ticket: nil, key: "a-guess") }
-        #expect(log.lines.count == 6, "who tries keys has lines of their own")
+        #expect(log.lines.count == 6, "wrong keys have their own limit on log lines")
         clock.advance(seconds: 1)
         pictures.refused(publisherOf: live, MediaRefusal(MediaError(.silent, advice: .fragmentDuration)))
         let last = try #require(log.lines.last)

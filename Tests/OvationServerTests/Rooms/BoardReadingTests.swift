@@ -40,7 +40,7 @@ struct BoardReadingTests {
         #expect(board.begin() == true)
         board.ranked(Self.place("ann", 5))
         #expect(board.finish(nil).facts.isEmpty)
-        #expect(board.begin() == true, "it may be read again")
+        #expect(board.begin() == true, "the board may be read again")
     }
 
     @Test func `gifts that may be missing on the board are looked for once`() {
@@ -67,7 +67,7 @@ struct BoardReadingTests {
                         known = Dictionary(uniqueKeysWithValues: places.map { ($0.user.userID, $0.coins) })
                     case .ranked(let place):
                         known[place.user.userID] = max(known[place.user.userID] ?? .zero, place.coins)
-                    default: Issue.record("\(fact) is none of the board's")
+                    default: Issue.record("\(fact) does not concern the board")
                     }
                 }
             }

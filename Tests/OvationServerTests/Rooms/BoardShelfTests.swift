@@ -161,7 +161,9 @@ struct BoardShelfTests {
         #expect(Self.texts(shelf.page(.senders, .day, count: 9, at: today)) == ["1 bob 1 level 1"])
         #expect(
             Self.texts(shelf.page(.senders, .all, count: 9, at: today)) == ["1 alice 7 level 1", "2 bob 1 level 1"])
-        #expect(Self.texts(shelf.page(.hosts, .all, count: 9, at: today)) == ["1 host 8"], "the later sum stands")
+        #expect(
+            Self.texts(shelf.page(.hosts, .all, count: 9, at: today)) == ["1 host 8"],
+            "an earlier sum does not replace a later one")
     }
 
     @Test func `a new name appears on every board that has the user`() {
@@ -181,10 +183,10 @@ struct BoardShelfTests {
         #expect(shelf.beginReading())
         for _ in 0..<3 { #expect(!shelf.beginReading()) }
         #expect(shelf.mustReadAgain())
-        #expect(!shelf.beginReading(), "it is still being read")
+        #expect(!shelf.beginReading(), "a reading is still under way")
         #expect(shelf.mustReadAgain())
         #expect(!shelf.mustReadAgain())
-        #expect(shelf.beginReading(), "nobody reads any more")
+        #expect(shelf.beginReading(), "no reading is under way")
     }
 
     /// A storage with one live, whose users start with 1,000 coins.

@@ -23,11 +23,11 @@ struct ChangeUnderWayTests {
     @Test func `a stored change is told under the number of its event`() {
         let change = Self.change(Self.kicked, removes: Samples.alice.userID)
         guard case .changeRoom(Self.start, [], let drafts) = change.write, let draft = drafts.first else {
-            return #expect(Bool(false), "its event is kept with it")
+            return #expect(Bool(false), "a change is stored together with its event")
         }
         #expect(draft.name == "audience.kicked" && draft.about == Samples.alice.userID && draft.at == Samples.time)
         guard case .kept(let all) = change.answer(to: .success(.event(durable: 4))), let told = all.first else {
-            return #expect(Bool(false), "it is kept")
+            return #expect(Bool(false), "the change is stored")
         }
         #expect(all.count == 1 && drafts.count == 1)
         #expect(told.durable == 4 && told.name == .audienceKicked && told.data == draft.data)
@@ -48,11 +48,11 @@ struct ChangeUnderWayTests {
         }
         let change = ChangeUnderWay(commit, of: outcome, in: Self.start, at: Samples.time)
         guard case .changeRoom(Self.start, [.unmute(Samples.bob.userID)], let drafts) = change.write else {
-            return #expect(Bool(false), "all of it is one write")
+            return #expect(Bool(false), "the change and its events are one write")
         }
         #expect(drafts.map(\.about) == [Samples.alice.userID, Samples.bob.userID])
         guard case .kept(let told) = change.answer(to: .success(.event(durable: 9))) else {
-            return #expect(Bool(false), "it is kept")
+            return #expect(Bool(false), "the change is stored")
         }
         #expect(told.map(\.durable) == [8, 9] && told.map(\.data) == drafts.map(\.data))
         #expect(told.map(\.removed) == [nil, Samples.bob.userID], "alice was banned and was not in the live")
@@ -63,20 +63,22 @@ struct ChangeUnderWayTests {
     @Test func `a removal that cannot be stored is taken back`() {
         let change = Self.change(Self.kicked, removes: Samples.alice.userID)
         let failure = Result<StorageOutcome, Rejection>.failure(Rejection(.storageUnavailable))
-        guard case .refused = change.answer(to: failure) else { return #expect(Bool(false), "it is refused") }
+        guard case .refused = change.answer(to: failure) else { return #expect(Bool(false), "the change is refused") }
         #expect(change.isTakenBack(failure))
         #expect(change.removed == [Samples.alice.userID] && Self.change(nil).removed.isEmpty)
     }
 
     @Test func `a change without an event needs no telling, and a word list applies once it is stored`() {
         guard case .keptWithoutEvent([]) = Self.change(nil).answer(to: .success(.kept)) else {
-            return #expect(Bool(false), "it has no event")
+            return #expect(Bool(false), "the change has no event")
         }
         let words = ChangeUnderWay([], by: .server, in: Self.start, at: Samples.time)
         guard case .inForceNow(.wordsKept([])) = words.answer(to: .success(.kept)) else {
-            return #expect(Bool(false), "it is in force now")
+            return #expect(Bool(false), "the word list applies now")
         }
-        #expect(!words.isTakenBack(.failure(Rejection(.storageUnavailable))), "it was not in force")
+        #expect(
+            !words.isTakenBack(.failure(Rejection(.storageUnavailable))),
+            "a word list that was not stored never applied")
     }
 
     @Test func `the end has the rules' content and the storage's number`() throws {
@@ -86,11 +88,11 @@ struct ChangeUnderWayTests {
         let outcome = try room.outcome(of: .end(message: ""), from: .server, at: Samples.time)
         let end = try #require(EndOfLive(outcome, of: Self.start, at: Samples.time))
         guard case .success((.end(let event, _, 3, _), 3)) = end.kept(.success(.event(durable: 3))) else {
-            return #expect(Bool(false), "it is told under its number")
+            return #expect(Bool(false), "the end is told under its stored number")
         }
         #expect(event == end.event)
         guard case .failure(let rejection) = end.kept(.failure(Rejection(.storageUnavailable))) else {
-            return #expect(Bool(false), "it is not kept")
+            return #expect(Bool(false), "an end that cannot be stored fails")
         }
         #expect(rejection.code == .storageUnavailable)
     }

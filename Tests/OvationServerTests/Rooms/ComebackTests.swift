@@ -229,7 +229,7 @@ struct ComebackTests {
                     told = tellMore(told)
                     step = back.took(missed) ?? back.readOn(Self.standing { $0.told = told })
                 case .answer(let last), .takeOut(let last): answer = last
-                case let other: Issue.record("\(Self.word(other)) while it is read"); return
+                case let other: Issue.record("\(Self.word(other)) while the storage is read"); return
                 }
             }
             let end = try #require(answer)
@@ -244,10 +244,10 @@ struct ComebackTests {
                 let part = Self.numbers(in: missed)
                 #expect(part == Array(expected.prefix(part.count)) && part.count < expected.count)
                 #expect(missed.readableBytes >= back.bytesMax)
-            default: Issue.record("\(Self.word(end)) at the end")
+            default: Issue.record("the comeback ended with \(Self.word(end))")
             }
         }
-        #expect(answers.count >= 4, "every end is reached: \(answers)")
+        #expect(answers.count >= 4, "every kind of end must be reached: \(answers)")
     }
 
     @Test func `if the storage cannot be read, the client is sent back with its old place`() {

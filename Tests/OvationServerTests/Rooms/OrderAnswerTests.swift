@@ -94,7 +94,7 @@ struct OrderAnswerTests {
         guard
             case .notCharged(.success(.orderRefused(let rejection)), _, _) = OrderAnswer(
                 result, to: Self.order, event: Self.order.received(), in: Self.start)
-        else { return #expect(Bool(false), "it is refused") }
+        else { return #expect(Bool(false), "the order is refused") }
         #expect(rejection.message == "The gift costs 2 coins; the wallet has 1.")
     }
 }

@@ -41,7 +41,7 @@ struct RoomQuestionsTests {
         for body in questions {
             let answer = Self.request(body).answer(from: Self.room, Self.addresses, at: Samples.time)
             guard case .success? = answer else {
-                Issue.record("\(body) is answered")
+                Issue.record("\(body) must be answered")
                 continue
             }
         }
@@ -50,7 +50,7 @@ struct RoomQuestionsTests {
         for body in [RoomRequest.Body.audience(offset: 9, count: 1), .roster(.banned(offset: 9, count: 1))] {
             let answer = Self.request(body).answer(from: Self.room, Self.addresses, at: Samples.time)
             guard case .failure(let rejection)? = answer else {
-                Issue.record("\(body) is behind the end")
+                Issue.record("\(body) begins beyond the end and must be refused")
                 continue
             }
             #expect(rejection.code == .pageBeyondEnd)

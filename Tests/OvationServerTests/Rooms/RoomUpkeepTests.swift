@@ -58,7 +58,7 @@ struct RoomUpkeepTests {
         #expect(upkeep.hasNewRobots(version: 2) == true && upkeep.hasNewRobots(version: 2) == false)
         #expect(upkeep.hasNewWords(version: 1) == true && upkeep.hasNewWords(version: 1) == false)
         statistics.totalDuration += 60
-        #expect(upkeep.changedStatistics(statistics) == nil, "that time passed is no change")
+        #expect(upkeep.changedStatistics(statistics) == nil, "a longer duration alone is no change")
         statistics.totalViewers += 1
         #expect(upkeep.changedStatistics(statistics) == statistics && upkeep.changedStatistics(statistics) == nil)
     }

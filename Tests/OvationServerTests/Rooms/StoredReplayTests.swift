@@ -113,7 +113,7 @@ struct StoredReplayTests {
         while true {
             let replay = try await Self.read(storage, after: last, bytesMax: bytesMax)
             frames.writeImmutableBuffer(replay.frames)
-            #expect(replay.last > last, "each time it goes on")
+            #expect(replay.last > last, "each replay goes further than the one before")
             last = replay.last
             guard replay.isCut else { break }
         }

@@ -35,7 +35,7 @@ struct TypedRequestTests {
         let answers = Mutex<[Result<Reply, Rejection>]>([])
         room.ask(request, as: .server) { result in answers.withLock { $0.append(result) } }
         let all = answers.withLock { $0 }
-        #expect(all.count == 1, "a question is answered once")
+        #expect(all.count == 1, "a request is answered exactly once")
         #expect(room.asked.withLock { $0.map(\.body) } == [request.body])
         return try #require(all.first)
     }
@@ -72,7 +72,7 @@ struct TypedRequestTests {
             case .success(.refused(let rejection)) = try answer(
                 .gift(Samples.id("order"), giftID: Samples.id("rose"), gift: nil, count: 1, to: []),
                 .success(.orderRefused(Rejection(.insufficientBalance))))
-        else { return #expect(Bool(false), "a refusal of the ledger stands") }
+        else { return #expect(Bool(false), "a refusal by the ledger reaches the caller") }
         #expect(rejection.code == .insufficientBalance)
     }
 }

@@ -49,21 +49,21 @@ struct CertificateFilesTests {
     static let wrong = [
         Wrong(testDescription: "an empty certificate", certificate: "", role: .certificate, says: ["is empty"]),
         Wrong(
-            testDescription: "a certificate that is none", certificate: "hello", role: .certificate,
+            testDescription: "a text that is no certificate", certificate: "hello", role: .certificate,
             says: ["no certificate", "-----BEGIN CERTIFICATE-----"]),
         Wrong(
             testDescription: "a certificate that is damaged",
             certificate: TestCertificates.first.replacing("MIIBjj", with: "MIIBjk"), role: .certificate,
             says: ["damaged"]),
         Wrong(
-            testDescription: "a chain whose second one is damaged",
+            testDescription: "a chain whose second certificate is damaged",
             certificate: TestCertificates.first + "\n" + TestCertificates.second.replacing("MIIBjz", with: "MIIBjk"),
             role: .certificate, says: ["damaged"]),
         Wrong(
             testDescription: "the key as certificate", certificate: TestCertificates.firstKey, role: .certificate,
             says: ["has a private key", "exchanged"]),
         Wrong(testDescription: "an empty key", key: "", role: .key, says: ["is empty"]),
-        Wrong(testDescription: "a key that is none", key: "hello", role: .key, says: ["no private key"]),
+        Wrong(testDescription: "a text that is no key", key: "hello", role: .key, says: ["no private key"]),
         Wrong(
             testDescription: "a key that is damaged", key: TestCertificates.firstKey.replacing("MIGH", with: "MIGG"),
             role: .key, says: ["damaged"]),

@@ -112,7 +112,7 @@ import Testing
             try folder.write(certificate: TestCertificates.second, key: TestCertificates.firstKey)
             for _ in 0..<10 {
                 guard case .refused(let problem) = certificate.look() else {
-                    Issue.record("they do not belong together")
+                    Issue.record("a certificate without its own key must be refused")
                     return
                 }
                 #expect(problem.kind == .mismatched(other: folder.paths.key))
@@ -141,7 +141,7 @@ import Testing
             #expect(warnings(certificate, daysBefore: 13.9) == 1)
             #expect(log.lines.last?.contains(#""level":"warning""#) == true)
             #expect(log.lines.last?.contains(#""certificate.end":"2126-10-29T06:54:16.000Z""#) == true, "\(log.lines)")
-            #expect(warnings(certificate, daysBefore: 13.1) == 0, "once a day")
+            #expect(warnings(certificate, daysBefore: 13.1) == 0, "the log has one warning a day")
             #expect(warnings(certificate, daysBefore: 12.9) == 1)
             #expect(warnings(certificate, daysBefore: -0.1) == 1)
             #expect(log.lines.last?.contains(#""level":"error""#) == true)

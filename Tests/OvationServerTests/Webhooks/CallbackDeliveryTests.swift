@@ -280,7 +280,7 @@ struct CallbackDeliveryTests {
                 let dueAt = try await world.postponed(1)
                 try await world.record("b")
                 #expect(world.callbacks.waiting == 2)
-                #expect(world.draft() == nil, "there are as many as there may be")
+                #expect(world.draft() == nil, "the limit of waiting callbacks is reached")
                 // Both callbacks are delivered, and the storage reports a failure although it stored that.
                 isUp.withLock { $0 = true }
                 world.storage.script(.failAfter)

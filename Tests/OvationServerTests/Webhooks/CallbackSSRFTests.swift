@@ -161,7 +161,7 @@ import Testing
             clock.advance(seconds: 60)
             let second = await failure { try await caller.post(callback, settings, milliseconds: 60_000) }
             guard case .addressRefused = second else {
-                Issue.record("the second meaning ended with: \(String(describing: second))")
+                Issue.record("the call to the second address ended with: \(String(describing: second))")
                 return
             }
             #expect(server.requests.count == 1)

@@ -15,13 +15,13 @@ import Testing
 
     @Test func `a yes lets the message pass, with the backend's replacement if there is one`() throws {
         guard case .passes(let same) = try verdict(#"{"ErrorCode":0}"#) else {
-            Issue.record("it does not pass")
+            Issue.record("the message must pass")
             return
         }
         #expect(same == Self.command)
         let changed = #"{"ErrorCode":0,"MsgBody":[{"MsgType":"TIMTextElem","MsgContent":{"Text":"h***o"}}]}"#
         guard case .passes(let other) = try verdict(changed) else {
-            Issue.record("it does not pass")
+            Issue.record("the message must pass")
             return
         }
         #expect(other == .barrage(.text("h***o", extensionInfo: [:])))
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `the backend can discard a message silently`() throws {
         guard case .vanishes = try verdict(#"{"ErrorCode":2}"#) else {
-            Issue.record("it does not vanish")
+            Issue.record("the message must vanish")
             return
         }
     }
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [(1, 10_016), (10_100, 10_100), (10_200, 10_200), (10_201, 10_016), (-1, 10_016)])
     func `a no has the app's number if it is one of the app's own`(_ code: Int, _ told: Int) throws {
         guard case .refused(let rejection) = try verdict(#"{"ErrorCode":\#(code),"ErrorInfo":"not here"}"#) else {
-            Issue.record("it is not refused")
+            Issue.record("the message must be refused")
             return
         }
         #expect(rejection.code.rawValue == (told == 10_016 ? ErrorCode.messageRefusedByReview.rawValue : told))
@@ -49,7 +49,7 @@ import Testing
         switch verdict {
         case .passes(let command): #expect(passes && command == Self.command)
         case .refused(let rejection): #expect(!passes && rejection.code == .messageRefusedByReview)
-        case .vanishes: Issue.record("it vanishes")
+        case .vanishes: Issue.record("the message must not vanish")
         }
     }
 }

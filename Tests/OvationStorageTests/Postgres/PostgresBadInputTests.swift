@@ -91,7 +91,7 @@
                 let error = await #expect(throws: StorageError.self) { try await mistake.start(url) }
                 let message = error?.description ?? ""
                 for part in mistake.says { #expect(message.contains(part), "\(message)") }
-                #expect(!message.contains("hush"), "a password is in no message")
+                #expect(!message.contains("hush"), "no message has a password in it")
             }
         }
 

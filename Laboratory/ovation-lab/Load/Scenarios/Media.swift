@@ -5,23 +5,23 @@ import OvationMedia
 import OvationModel
 import OvationProcess
 
-/// Viewers who are told of gifts, and players of the picture of the same lives. What the picture costs is measured in turns, with
-/// players and without, so that whatever else the machine does meets both.
+/// Viewers receive gifts while others play the picture of the same lives. Rounds with players and rounds without alternate, so that other
+/// work of the machine affects both. The difference is the cost of the picture.
 struct MediaScenario: LoadScenario, Equatable {
     let name = "media"
-    /// Players, over all lives.
+    /// The number of players, over all lives.
     let players: Int
-    /// Bits a second of each live's picture.
+    /// The bit rate of each live's picture.
     let bitsPerSecond: Int
     /// How long a fragment lasts.
     let fragmentMilliseconds: Int
-    /// Rounds, each with players and without.
+    /// The number of rounds. Each measures with players and without.
     let rounds: Int
-    /// Seconds over which the players come, in each round.
+    /// Over how many seconds the players arrive, in each round.
     let rampSeconds: Double
-    /// Whether nginx is measured in each round, too.
+    /// True to measure nginx in each round as well.
     let isBesideNginx: Bool
-    /// How many times the p99 of gifts may be with players, and never mind ten milliseconds.
+    /// How many times higher the p99 of gifts may be with players. Ten milliseconds more are always accepted.
     let giftTimesMax: Double
     /// Bounds of design: the first picture, and how far behind the publisher a fragment's beginning is seen.
     static let firstPictureMillisecondsMax = 1_500.0
@@ -29,7 +29,7 @@ struct MediaScenario: LoadScenario, Equatable {
     static let giftMillisecondsMore = 10.0
     static let nginxTimesMax = 2.0
 
-    /// What one round gave.
+    /// The result of one round.
     private struct Round {
         var without: LoadBench.Window
         var with: LoadBench.Window
@@ -37,7 +37,7 @@ struct MediaScenario: LoadScenario, Equatable {
         var memoryBytes: Double?
         var nginxSecondsPerMegabyte: Double?
 
-        /// What the players added to the server's CPU time, by what they got.
+        /// The CPU time that the players added to the server, for each byte that they got.
         var secondsPerMegabyte: Double? {
             guard let with = with.serverCPUSeconds, let without = without.serverCPUSeconds, tally.bytes > 0 else {
                 return nil
@@ -106,7 +106,7 @@ struct MediaScenario: LoadScenario, Equatable {
     ) async throws -> (rounds: [Round], first: MediaTally, memoryPublished: Int?) {
         try await bench.fleet.begin(bench.traffic)
         bench.begin("warm-up")
-        // The first players come to see whether there is a picture, and the ring fills.
+        // The first players check that there is a picture. Meanwhile the ring fills.
         let first = try await play(bench, audience, rounds: 0)
         try await bench.pause(seconds: bench.plan.durationSeconds / 4)
         try await audience.end()
@@ -117,7 +117,7 @@ struct MediaScenario: LoadScenario, Equatable {
         return (measured, first, published)
     }
 
-    /// One round. Every second one begins with players.
+    /// Runs one round. Every second round begins with players.
     private func round(_ number: Int, _ bench: LoadBench, _ audience: MediaAudience) async throws -> Round {
         var without: LoadBench.Window?
         if number.isMultiple(of: 2) { without = try await quiet(number, bench) }
@@ -133,7 +133,7 @@ struct MediaScenario: LoadScenario, Equatable {
         tally.failed += begun.failed
         tally.firstProblem = begun.firstProblem ?? tally.firstProblem
         try await audience.end()
-        // Buffers that were full are given back.
+        // The server gives back buffers that were full.
         try await bench.pause(seconds: 0.5)
         if without == nil { without = try await quiet(number, bench) }
         let nginx = isBesideNginx ? try await nginxSecondsPerMegabyte(number, bench) : nil
@@ -149,7 +149,7 @@ struct MediaScenario: LoadScenario, Equatable {
         return try await bench.measure { try await bench.pause(seconds: bench.plan.durationSeconds) }
     }
 
-    /// Lets the players come, and waits until all see something.
+    /// Starts the players, and waits until all of them see a picture.
     private func play(_ bench: LoadBench, _ audience: MediaAudience, rounds number: Int) async throws -> MediaTally {
         bench.begin(number == 0 ? "the first players come" : "round \(number): players come")
         _ = try await audience.take(reset: true)
@@ -169,7 +169,7 @@ struct MediaScenario: LoadScenario, Equatable {
         }
     }
 
-    /// What nginx needs for the same fragments as files, for as many readers at the same rate.
+    /// Measures nginx with the same fragments as files, with as many readers at the same rate.
     private func nginxSecondsPerMegabyte(_ number: Int, _ bench: LoadBench) async throws -> Double? {
         bench.begin("round \(number + 1): nginx")
         let fragment = MediaStamp.fragment(bitsPerSecond: bitsPerSecond, milliseconds: fragmentMilliseconds)
@@ -202,7 +202,7 @@ struct MediaScenario: LoadScenario, Equatable {
 
     // MARK: - Telling
 
-    /// The value in the middle; nil where there is none.
+    /// The value in the middle; nil for no values.
     static func median(_ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
@@ -210,7 +210,7 @@ struct MediaScenario: LoadScenario, Equatable {
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
-    /// The largest p99 of gifts that is accepted with players, where it is so much without.
+    /// The largest p99 of gifts that is accepted with players, given the p99 without.
     static func giftMillisecondsMax(without: Double, times: Double) -> Double {
         max(without * times, without + giftMillisecondsMore)
     }

@@ -3,17 +3,17 @@ import NIOCore
 /// All viewers lose their connection at once, without a close frame, and come back to resume.
 struct ReconnectScenario: LoadScenario {
     let name = "reconnect"
-    /// How long it may take until all are back.
+    /// The longest time until all viewers are back.
     let withinSeconds: Double
-    /// How long they are away. What is said meanwhile they must be told when they are back.
+    /// How long the viewers are away. They must receive the messages of that time when they are back.
     let awaySeconds: Double
-    /// Those who keep their connection, and talk.
+    /// The viewers who keep their connection and talk.
     let watchers: Int
 
     func run(_ bench: LoadBench) async throws -> LoadReport {
         var report = bench.report(name)
         let dropped = watchers..<watchers + bench.plan.viewers
-        // Those whom the tool itself cuts off wait for their turn.
+        // Viewers that the tool itself cuts off wait for their turn.
         try await bench.fleet.setReconnects(true)
         let entered = try await bench.admitAll(0..<dropped.upperBound)
         try await bench.fleet.begin(bench.traffic)
