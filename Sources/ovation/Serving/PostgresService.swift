@@ -47,7 +47,8 @@
                     moderationLogMax: plan.settings.limits.moderationLogMax)
                 let group = ServiceGroup(
                     configuration: .init(
-                        services: [.init(service: try await plan.makeServer(storage))], logger: plan.logger))
+                        services: [.init(service: try await plan.makeServer(storage, right: Self.right(lease)))],
+                        logger: plan.logger))
                 tasks.addTask {
                     let end = await lease.hold()
                     if let end {
@@ -61,6 +62,11 @@
                 tasks.cancelAll()
                 return try await tasks.next() ?? nil
             }
+        }
+
+        /// What says whether another server has the lease by now.
+        private static func right(_ lease: PostgresLease) -> ServingRight {
+            ServingRight(age: { lease.age }, confirm: { await lease.confirm() })
         }
 
         /// Waits for the lease, and stands by meanwhile. Returns nil if the process is told to stop first.
