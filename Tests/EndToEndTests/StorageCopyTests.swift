@@ -9,7 +9,7 @@
     import Testing
 
     /// `ovation storage copy`, and what runs on PostgreSQL afterwards.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
     struct StorageCopyTests {
         private static let secret = "a secret that is long enough for a server of tests"
 
@@ -90,6 +90,33 @@
                 #expect(check.status == 0 && check.output.contains("\"balanced\""), "\(check)")
             }
             try await original.close()
+        }
+
+        @Test func `the commands of operators read the ledger of PostgreSQL with the server's own configuration`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                let environment = ["OVATION_STORAGE_URL": url]
+                func run(_ words: String...) async throws -> CommandProcess {
+                    try await CommandProcess.run(words, environment: environment)
+                }
+                let migrated = try await run("storage", "migrate")
+                #expect(migrated.status == 0, "\(migrated)")
+                let verified = try await run("ledger", "verify")
+                #expect(verified.status == 0 && verified.output.contains("balances"), "\(verified)")
+                let lease = try await PostgresAccess(PostgresAddress(url)).leaseOfTool(name: "test")
+                let storage = try await PostgresStorage(lease, policy: LedgerPolicy())
+                _ = try await storage.commit([.halt(["a test halts it"], by: nil, at: Samples.time)])
+                try await storage.close()
+                await lease.release()
+                #expect(try await run("ledger", "verify").output.contains("halted"))
+                let resumed = try await run("ledger", "resume", "--json")
+                #expect(resumed.status == 0 && resumed.output.contains(#""halted":false"#), "\(resumed)")
+                #expect(try await !run("ledger", "verify").output.contains("halted"))
+                for command in ["backup", "restore"] {
+                    let refused = try await run("storage", command, "/nowhere")
+                    #expect(refused.status == 2 && refused.error.contains("pg_dump") == (command == "backup"), "\(refused)")
+                    #expect(refused.error.contains("PostgreSQL"), "\(refused)")
+                }
+            }
         }
 
         @Test func `a password in a URL is in no message`() async throws {

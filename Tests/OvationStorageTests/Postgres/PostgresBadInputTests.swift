@@ -8,7 +8,8 @@
     @testable import OvationStoragePostgres
 
     /// What an operator, another program or another server may do to a database, and what a server says of it.
-    @Suite struct PostgresBadInputTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresBadInputTests {
         /// A mistake, and what its message must say.
         struct Mistake: Sendable, CustomTestStringConvertible {
             let testDescription: String

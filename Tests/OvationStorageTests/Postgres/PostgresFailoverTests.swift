@@ -9,7 +9,8 @@
     @testable import OvationStoragePostgres
 
     /// Lost connections, lost answers, and servers that take over from each other.
-    @Suite struct PostgresFailoverTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresFailoverTests {
         private static func makeWorld(_ opened: LeasedStorage) async throws {
             _ = try await opened.storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")])
             _ = try await opened.storage.commit([.order(Samples.order("0"))])

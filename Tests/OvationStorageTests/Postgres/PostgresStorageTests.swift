@@ -44,7 +44,8 @@
         }
     }
 
-    @Suite struct PostgresStorageTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresStorageTests {
         @Test(arguments: StorageContract.clauses)
         func `PostgreSQL keeps the contract`(_ clause: StorageContract.Clause) async throws {
             try await TestPostgres.shared.value.withDatabase { url in
