@@ -104,7 +104,7 @@
                 #expect(verified.status == 0 && verified.output.contains("balances"), "\(verified)")
                 let lease = try await PostgresAccess(PostgresAddress(url)).leaseOfTool(name: "test")
                 let storage = try await PostgresStorage(lease, policy: LedgerPolicy())
-                _ = try await storage.commit([.halt(["a test halts it"], by: nil, at: Samples.time)])
+                _ = try await storage.commit([.halt(LedgerHalt(problems: ["a test halts it"], at: Samples.time), by: nil, at: Samples.time)])
                 try await storage.close()
                 await lease.release()
                 #expect(try await run("ledger", "verify").output.contains("halted"))
