@@ -1,6 +1,6 @@
 import OvationModel
 package import OvationSupport
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Notices that the process was frozen, and asks whether it may still serve before it goes on.

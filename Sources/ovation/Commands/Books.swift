@@ -1,3 +1,4 @@
+import OvationModel
 import OvationRules
 import OvationStorage
 import OvationStorageSQLite
