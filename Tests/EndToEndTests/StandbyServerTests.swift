@@ -30,7 +30,7 @@ struct StandbyServerTests {
     }
 
     @Test func `a standby is alive and not ready, and says why`() async throws {
-        try await Self.run { port in
+        try await Self.run { port async throws in
             #expect(try await PlainHTTP.get("/health/live", port: port).hasPrefix("HTTP/1.1 200"))
             let ready = try await PlainHTTP.get("/health/ready", port: port)
             #expect(ready.hasPrefix("HTTP/1.1 503") && ready.contains(#""missing":["standby"]"#), "\(ready)")
@@ -39,17 +39,17 @@ struct StandbyServerTests {
 
     @Test(arguments: ["/", "/v1/ws", "/v4/live_engine_http_srv/get_room_list", "/openapi.json", "/live/r1"])
     func `a standby answers everything else with 503`(path: String) async throws {
-        try await Self.run { port in
+        try await Self.run { port async throws in
             let answer = try await PlainHTTP.get(path, port: port)
             #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("standby"), "\(answer)")
         }
     }
 
     @Test func `a metric tells a standby from a server that serves`() async throws {
-        try await Self.run { port in
+        try await Self.run { port async throws in
             #expect(try await PlainHTTP.metric("ovation_standby", port: port) == 1)
         }
-        try await TestServer.run { server in
+        try await TestServer.run { server async throws in
             #expect(try await PlainHTTP.metric("ovation_standby", port: server.port) == 0)
         }
     }
