@@ -205,7 +205,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `a late login that its client gave up leaves the newer connection alone`()
+    @Test func `a late login that its client has given up on leaves the newer connection alone`()
         async throws
     {
         try await TestServer.run { server async throws in

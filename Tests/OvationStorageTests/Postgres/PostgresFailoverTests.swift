@@ -16,7 +16,7 @@
             _ = try await opened.storage.commit([.order(Samples.order("0"))])
         }
 
-        /// Gives a test a database behind a proxy, by the URL of the proxy.
+        /// Runs a test with a database behind a proxy and the URL of the proxy.
         private static func behindProxy(
             _ body: (_ proxy: FaultyProxy, _ url: String) async throws -> Void
         ) async throws {
@@ -27,7 +27,7 @@
             }
         }
 
-        @Test func `a commit whose answer is lost was kept, and every later reading says so`() async throws {
+        @Test func `a commit whose answer is lost is stored, and every later read finds it`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -46,7 +46,7 @@
             }
         }
 
-        @Test func `a connection that is lost before the commit is opened again, and the batch is kept once`() async throws {
+        @Test func `a connection lost before a commit is reopened, and the batch is stored once`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -58,7 +58,7 @@
             }
         }
 
-        @Test func `without PostgreSQL a commit fails at once, and the storage goes on when it is back`() async throws {
+        @Test func `without PostgreSQL a commit fails at once, and the storage works once it is back`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -75,7 +75,7 @@
             }
         }
 
-        @Test func `a standby has the lease as soon as the first gives it back, and goes on where it was`() async throws {
+        @Test func `a standby gets the lease once the first server returns it, and continues from there`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(first)
@@ -93,9 +93,9 @@
             }
         }
 
-        @Test func `a server that was frozen keeps nothing when it wakes, and its lease has ended`() async throws {
+        @Test func `a frozen server stores nothing when it wakes, because its lease was taken over`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
-                // Nobody renews its lease, as if it were stopped.
+                // Nothing renews its lease, so the server looks frozen.
                 let frozen = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(frozen)
                 let lease = try await LeasedStorage.takeLease(url, name: "two")
@@ -113,6 +113,52 @@
             }
         }
 
+        @Test func `PostgreSQL notices within seconds that the machine of a session is gone`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                for options in [PostgresSession.writing, PostgresSession.reading, PostgresSession.holding] {
+                    var options = options
+                    options["search_path"] = "public"
+                    let db = try PostgresConnection(try PostgresAddress(url), options: options)
+                    let settings = try db.first(
+                        """
+                        SELECT current_setting('tcp_keepalives_idle')::bigint, current_setting('tcp_keepalives_interval')::bigint,
+                            current_setting('tcp_keepalives_count')::bigint, current_setting('tcp_user_timeout')
+                        """
+                    ) { (try $0[0] as Int64, try $0[1] as Int64, try $0[2] as Int64, try $0[3] as String) }
+                    #expect(settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == "5s", "\(settings as Any)")
+                }
+            }
+        }
+
+        @Test func `a connection that PostgreSQL has not given up yet does not keep a server from its own name`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                var options = PostgresSession.holding
+                options["application_name"] = PostgresSession.applicationName(holder: "holder")
+                let zombie = try PostgresConnection(try PostgresAddress(url), options: options)
+                // "ovan", as PostgresHolderSession has it.
+                _ = try zombie.first("SELECT pg_try_advisory_lock(1870029166, hashtext('one'))") { try $0[0] as Bool }
+                let lease = try await LeasedStorage.takeLease(url, holder: "holder", nameWaitMax: .seconds(10))
+                #expect(await lease.confirm())
+                await lease.release()
+            }
+        }
+
+        @Test func `the lease is renewed while commits wait for a replica that is away`() async throws {
+            let postgres = try await TestPostgres.start()
+            try await postgres.withDatabase { url in
+                let lease = try await LeasedStorage.takeLease(url)
+                try await postgres.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+                try await postgres.run("SELECT pg_reload_conf()")
+                let waits = try PostgresConnection(try PostgresAddress(url))
+                while try waits.first("SHOW synchronous_standby_names", body: { try $0[0] as String }) != "nobody" {}
+                #expect(await lease.confirm(), "a renewal must not wait for the replica")
+                try await postgres.run("ALTER SYSTEM RESET synchronous_standby_names")
+                try await postgres.run("SELECT pg_reload_conf()")
+                await lease.release()
+            }
+            await postgres.kill()
+        }
+
         @Test func `a server that renews its lease is left alone by a standby`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
@@ -124,7 +170,7 @@
                         return true
                     }
                     tasks.addTask {
-                        // Longer than a lease, in commits rather than in seconds of sleep.
+                        // Commits for longer than a lease lasts, instead of sleeping.
                         let end = ContinuousClock.now + .seconds(PostgresLease.expirySeconds) + .seconds(2)
                         while ContinuousClock.now < end {
                             _ = try await first.storage.commit([.counters(Samples.info().sessionID, RoomStatistics())])
