@@ -4,8 +4,8 @@
         /// How long a statement waits for a row that another session holds.
         private static let lockTimeout = "2s"
 
-        /// How soon PostgreSQL notices that this machine is gone. Without it, its kernel keeps a session for two hours, and the session keeps
-        /// its locks: of a row, of a slot and of a name. The other side's settings are in ``PostgresConnection``.
+        /// How soon PostgreSQL notices that this machine is gone. Without it, its kernel keeps a session for two hours, and the session
+        /// keeps its locks: of a row, of a slot and of a name. The other side's settings are in ``PostgresConnection``.
         private static let liveliness = [
             "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "5000",
         ]

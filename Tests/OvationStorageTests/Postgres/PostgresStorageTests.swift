@@ -35,7 +35,8 @@
                 name: name, holder: holder ?? "\(name)-\(UInt64.random(in: .min ... .max))", version: "test",
                 agreement: PostgresAccess.Agreement(
                     sdkAppID: appID, boardsUTCOffsetMinutes: 0, secretMark: secretMark),
-                awayMax: .seconds(10), nameWaitMax: nameWaitMax, now: { Int64(Date().timeIntervalSince1970 * 1_000) + clockAheadMilliseconds }, onStandby: onStandby)
+                awayMax: .seconds(10), nameWaitMax: nameWaitMax,
+                now: { Int64(Date().timeIntervalSince1970 * 1_000) + clockAheadMilliseconds }, onStandby: onStandby)
         }
 
         /// Closes the storage and gives the lease back.
