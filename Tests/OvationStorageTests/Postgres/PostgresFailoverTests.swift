@@ -100,6 +100,8 @@
                 try await Self.makeWorld(frozen)
                 let lease = try await LeasedStorage.takeLease(url, name: "two")
                 let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
+                await #expect(throws: StorageError.self) { try await frozen.storage.secure() }
+                try await opened.storage.secure()
                 let error = await #expect(throws: StorageError.self) {
                     _ = try await frozen.storage.commit([.order(Samples.order("1"))])
                 }
