@@ -96,6 +96,7 @@ package final class RESTRoutes: HTTPRouteGroup {
             try rates.admit(command, at: node.services.clock.monotonic())
             if request.headers[.expect] != nil { context.askForBody() }
             let bytes = try await RESTRequestBody(of: request, limits: node.limits).read()
+            try await node.waitUntilCertain()
             var rooms = rooms
             rooms.client.address = ClientAddress.of(
                 peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],

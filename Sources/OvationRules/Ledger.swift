@@ -266,6 +266,8 @@ public struct LedgerView: Sendable {
     public var asked: [OrderKey: BillingOrder]
     /// The last number of a stored event, by start of a live.
     public var durables: [LiveSessionID: Int64]
+    /// True while gifting is halted: wallets pay for nothing then.
+    public var isHalted = false
 
     /// Makes a view.
     public init(
@@ -317,6 +319,8 @@ public enum Settlement: Hashable, Sendable {
     /// The app's own billing was asked about it before, when it paid for gifts. That answer stands: the wallet does not pay what the
     /// sender was told was refused.
     case refusedOutside(BillingOrder)
+    /// Gifting is halted. Nothing is kept, and the id may be used again.
+    case halted
 }
 
 /// Decides what a batch of orders costs whom, in the order in which they came.
@@ -338,6 +342,8 @@ private func settle(_ order: GiftOrder, policy: LedgerPolicy, view: inout Ledger
     if !order.isChargedOutside, let asked = view.asked[order.key] {
         return asked.order.asksForTheSame(as: order) ? .refusedOutside(asked) : .conflict
     }
+    // What the app's own billing has taken is delivered all the same.
+    guard order.isChargedOutside || !view.isHalted else { return .halted }
     let wallet = AccountID.user(order.sender.userID)
     var transfers = view.grants(to: [order.sender.userID], policy, at: order.at)
     let balance = view.balances[wallet] ?? policy.newUserGrant

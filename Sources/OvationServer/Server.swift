@@ -35,6 +35,7 @@ public struct Server: Service {
     private let yamlOfJSON: @Sendable (_ json: String) throws -> String
     private let onRunning: @Sendable (_ port: Int) async -> Void
     private let door: ServerDoor
+    private let right: ServingRight?
     private let guest: Guest?
 
     /// What a host in the same process has to do with the server.
@@ -51,13 +52,14 @@ public struct Server: Service {
     ///   - storage: what it keeps things in. The server is its only writer.
     ///   - clock: where time comes from.
     ///   - ids: where random ids come from.
+    ///   - right: what says whether another server may serve by now; nil if none stands by.
     ///   - logger: where it logs.
     ///   - onRunning: called once when it accepts connections, with the port.
     ///   - yamlOfJSON: writes `/openapi.yaml`. The server has no writer of YAML of its own. Without one it serves the JSON there, which
     ///     is YAML too, but hard to read.
     public init(
         configuration: NodeConfiguration, storage: any Storage, clock: ServerClock = .system, ids: IDSource = .system,
-        logger: Logger = Logger(label: "ovation"),
+        right: ServingRight? = nil, logger: Logger = Logger(label: "ovation"),
         onRunning: @escaping @Sendable (_ port: Int) async -> Void = { _ in },
         yamlOfJSON: @escaping @Sendable (_ json: String) throws -> String = { $0 }
     ) {
@@ -70,6 +72,7 @@ public struct Server: Service {
         door = ServerDoor(configuration: configuration, registry: registry, clock: clock, logger: logger)
         self.yamlOfJSON = yamlOfJSON
         self.onRunning = onRunning
+        self.right = right
         guest = nil
     }
 
@@ -86,6 +89,7 @@ public struct Server: Service {
     ) {
         self.configuration = configuration
         self.storage = storage
+        right = nil
         clock = .system
         ids = .system
         registry = PrometheusRegistry()
@@ -137,7 +141,7 @@ public struct Server: Service {
                 configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
                 eventLoops: Array(group.makeIterator()), clock: clock, ids: ids,
                 caller: guest.map { HostedCaller(backend: $0.backend) } ?? caller, callbackSettings: settings,
-                registry: registry, logger: logger))
+                registry: registry, right: right, logger: logger))
         try await node.takeUp()
         guest?.onNode(HostedNode(node))
         door.show(isStandby: false)
@@ -147,6 +151,7 @@ public struct Server: Service {
             caller, node.services.background, node.services.journal, node.services.delivery,
             LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
         ]
+        if let watch = node.freezeWatch { services.insert(watch, at: 0) }
         if let certificate { services.append(certificate) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()

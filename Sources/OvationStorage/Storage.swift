@@ -119,6 +119,13 @@ public protocol Storage: Sendable {
     /// Returns why gifts are halted; nil if they are not.
     func ledgerHalt() async throws -> LedgerHalt?
 
+    /// Makes sure that this process may still write, so that nobody else keeps what the next reading does not find.
+    ///
+    /// To be called before a reading by which something is refused for good.
+    ///
+    /// - Throws: `StorageError` if another process has taken over, or the storage does not answer. Nothing may be refused for good then.
+    func secure() async throws
+
     /// Finishes pending work and closes all files and connections. No method may be called afterwards.
     func close() async throws
 }
@@ -130,4 +137,9 @@ public struct StorageError: Error, CustomStringConvertible, Sendable {
 
     /// Makes an error.
     public init(_ description: String) { self.description = description }
+}
+
+extension Storage {
+    /// Does nothing: a storage in a file belongs to one process.
+    public func secure() async throws {}
 }

@@ -53,6 +53,15 @@
             }
         }
 
+        /// Checks that this process still has its lane; see `Storage.secure()`.
+        public func secure() async throws {
+            do {
+                _ = try await writer.commit([])
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "confirm its lane", error)
+            }
+        }
+
         /// Reads in one snapshot of the database.
         ///
         /// If a commit of this process has an outcome that nobody knows, it first waits until that commit has ended: a reading that came

@@ -9,6 +9,7 @@ extension BatchWriter {
         throws
     {
         guard !run.isEmpty else { return }
+        try learnHalt()
         for (order, _) in run { try load(order) }
         let settlements = settle(run.map(\.order), policy: policy, view: &view)
         for ((order, draft), settlement) in zip(run, settlements) {

@@ -13,6 +13,8 @@ final class BatchWriter {
     let policy: LedgerPolicy
     /// The state of the ledger within the batch.
     var view = LedgerView()
+    /// Whether the view knows if gifting is halted.
+    var knowsHalt = false
     /// The rows of accounts that the batch has loaded; nil for an account without a row.
     var accounts: [AccountID: AccountRow?] = [:]
     var rooms: [LiveSessionID: RoomRow] = [:]

@@ -108,5 +108,14 @@ extension BatchWriter {
         try db.run(
             "INSERT INTO ledger_halt (at, problems, by) VALUES (?, ?, ?)", at.milliseconds,
             try halt.map { try StoredJSON.text($0.problems) }, by?.rawValue)
+        view.isHalted = halt != nil
+        knowsHalt = true
+    }
+
+    /// Finds out whether gifting is halted, once a batch.
+    func learnHalt() throws {
+        guard !knowsHalt else { return }
+        view.isHalted = try LedgerHalt.current(db) != nil
+        knowsHalt = true
     }
 }

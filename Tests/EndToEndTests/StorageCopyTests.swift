@@ -9,7 +9,7 @@
     import Testing
 
     /// `ovation storage copy`, and what runs on PostgreSQL afterwards.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
     struct StorageCopyTests {
         private static let secret = "a secret that is long enough for a server of tests"
 
@@ -92,8 +92,39 @@
             try await original.close()
         }
 
-        @Test func `no message shows the password in a URL`() async throws {
-            let url = "postgres://ovation:hush@127.0.0.1:1/x"
+        @Test func `the commands of operators read the ledger of PostgreSQL with the server's own configuration`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                let environment = ["OVATION_STORAGE_URL": url]
+                func run(_ words: String...) async throws -> CommandProcess {
+                    try await CommandProcess.run(words, environment: environment)
+                }
+                let migrated = try await run("storage", "migrate")
+                #expect(migrated.status == 0, "\(migrated)")
+                let verified = try await run("ledger", "verify")
+                #expect(verified.status == 0 && verified.output.contains("balances"), "\(verified)")
+                let lease = try await PostgresAccess(PostgresAddress(url)).leaseOfTool(name: "test")
+                let storage = try await PostgresStorage(lease, policy: LedgerPolicy())
+                let halt = LedgerHalt(problems: ["a test halts it"], at: Samples.time)
+                _ = try await storage.commit([.halt(halt, by: nil, at: Samples.time)])
+                try await storage.close()
+                await lease.release()
+                #expect(try await run("ledger", "verify").output.contains("halted"))
+                let resumed = try await run("ledger", "resume", "--json")
+                #expect(resumed.status == 0 && resumed.output.contains(#""halted":false"#), "\(resumed)")
+                #expect(try await !run("ledger", "verify").output.contains("halted"))
+                for command in ["backup", "restore"] {
+                    let refused = try await run("storage", command, "/nowhere")
+                    #expect(refused.status == 2 && refused.error.contains("pg_dump") == (command == "backup"), "\(refused)")
+                    #expect(refused.error.contains("PostgreSQL"), "\(refused)")
+                }
+            }
+        }
+
+        @Test(arguments: [
+            "postgres://ovation:hush@127.0.0.1:1/x", "postgres://ovation:12/hush@127.0.0.1:1/x",
+            "postgres://ovation:p@ss/hush@127.0.0.1:1/x", "postgres://ovation:12/AbC+hush@127.0.0.1/x",
+        ])
+        func `no message shows the password in a URL`(url: String) async throws {
             for command in ["check", "migrate"] {
                 let ran = try await CommandProcess.run(["storage", command, "--url", url])
                 #expect(ran.status == 2 && !(ran.output + ran.error).contains("hush"), "\(ran)")

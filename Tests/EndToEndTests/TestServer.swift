@@ -25,7 +25,7 @@ struct TestServer: Sendable {
     /// Runs a server while `body` runs.
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
-        clock: ServerClock = .system, callbacks: CallbackConfiguration = CallbackConfiguration(),
+        clock: ServerClock = .system, right: ServingRight? = nil, callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         _ body: @escaping @Sendable (TestServer) async throws -> Void
@@ -54,9 +54,9 @@ struct TestServer: Sendable {
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
-        let server = Server(configuration: configuration, storage: storage, clock: clock, logger: logger) { port in
-            running.yield(port)
-        }
+        let server = Server(
+            configuration: configuration, storage: storage, clock: clock, right: right, logger: logger
+        ) { port in running.yield(port) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             group.addTask {

@@ -48,7 +48,8 @@ struct LastCoinTests {
                 switch settlement {
                 case .charged: charged += 1
                 case .insufficient: refused += 1
-                case .repeated, .conflict, .refusedOutside: Issue.record("\(settlement), seed \(random.seed)")
+                case .repeated, .conflict, .refusedOutside, .halted:
+                    Issue.record("\(settlement), seed \(random.seed)")
                 }
             }
             #expect(charged == coins && refused == 50 - coins, "\(name), seed \(random.seed)")

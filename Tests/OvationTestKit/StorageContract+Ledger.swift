@@ -112,6 +112,18 @@ extension StorageContract {
 
     /// Entries and balances of the books.
     static let ledger: [Clause] = [
+        Clause("while gifting is halted nothing is charged, and what was charged before keeps its answer") { storage in
+            _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 10, "c")])
+            try expect(try await storage.settle(Samples.order("1")).first?.charged?.balance.amount, is: 9)
+            let halt = LedgerHalt(problems: ["a test halts it"], at: Samples.time)
+            _ = try await storage.commit(one: .halt(halt, by: nil, at: Samples.time))
+            let halted = try await storage.settle(Samples.order("2"), Samples.order("1"))
+            try expect(halted.first, is: .halted)
+            guard case .repeated? = halted.last else { throw ContractViolation(description: "a charged order is answered: \(halted)") }
+            try expect(try await storage.amount(of: .user(Samples.alice.userID)), is: 9)
+            _ = try await storage.commit(one: .halt(nil, by: nil, at: Samples.time))
+            try expect(try await storage.settle(Samples.order("2")).first?.charged?.balance.amount, is: 8)
+        },
         Clause("an account's entries come newest first, a page at a time") { storage in
             _ = try await storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")])
             for number in 1...25 {

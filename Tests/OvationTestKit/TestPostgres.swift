@@ -9,6 +9,15 @@ public final class TestPostgres: Sendable {
         public let description: String
     }
 
+    /// True if PostgreSQL is installed, or has to be: as root and in CI, tests that cannot run have failed.
+    public static let isTried: Bool = {
+        if geteuid() == 0 || ProcessInfo.processInfo.environment["CI"] == "true" { return true }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        return (folders + versions.map { "/usr/lib/postgresql/\($0)/bin" })
+            .contains { FileManager.default.isExecutableFile(atPath: $0 + "/postgres") }
+    }()
+
     /// The server that the tests of a process share.
     public static let shared = Task { try await TestPostgres.start() }
 

@@ -30,6 +30,7 @@ struct LoadCommand: AsyncParsableCommand {
               ovation-lab load abuse --start-server --viewers 1000 --hostile 100
               ovation-lab load reactions --start-server --viewers 1000 --taps 20000
               ovation-lab load media --start-server --players 500 --bit-rate 1000000
+              ovation-lab load outage --start-server --stop "…" --start "…"
 
             A server's limits hold for the load too: by default a live tells 40 messages a second and takes 5 from a viewer, \
             and says so of those that it drops. One that --start-server starts has neither limit.
@@ -38,7 +39,7 @@ struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Fanout.self, JoinStorm.self, Reconnect.self, SlowConsumers.self, Idle.self, Overload.self, Compression.self,
-            Abuse.self, Reactions.self, Media.self,
+            Abuse.self, Reactions.self, Media.self, Outage.self,
         ],
         defaultSubcommand: Fanout.self)
 

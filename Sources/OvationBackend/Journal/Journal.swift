@@ -170,7 +170,8 @@ package final class Journal: Service, Sendable {
                 return .success(outcome)
             }
             let (onCallbacks, onRefunds) = state.withLock { state in
-                state.lastBatchFailed = false
+                // A batch without writes has asked no storage.
+                if !writes.isEmpty { state.lastBatchFailed = false }
                 return (state.onCallbacks, state.onRefunds)
             }
             if let counts = outcomes.reversed().lazy.compactMap(\.callbackCounts).first {

@@ -21,6 +21,8 @@ extension Node {
                 if let refusal = services.billing.unkeptRefusal(of: wish) { return .failure(refusal) }
                 // It may also be on its way to the disk.
                 try await services.journal.barrier()
+                // Another server may have charged it, after it has taken over.
+                try await services.storage.secure()
                 // In this order: an order that is delivered between the two is found with the second.
                 let asked = try await services.storage.billingOrder(wish.key)
                 let history = OrderHistory(settled: try await services.storage.order(wish.key), asked: asked)

@@ -23,6 +23,8 @@ package final class Node: Sendable {
     package let verifier: UserSigVerifier
     /// What one address and one user may do in a time.
     package let rates: RateGates
+    /// Notices that the process was frozen; nil if no other server stands by.
+    package let freezeWatch: FreezeWatch?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
     /// Connections that are open, for the limit on them.
@@ -54,6 +56,11 @@ package final class Node: Sendable {
         self.shards = shards
         self.hub = hub
         self.services = services
+        freezeWatch = parts.right.map { right in
+            FreezeWatch(right, clock: clock) {
+                for shard in shards { shard.run { shard.proceed() } }
+            }
+        }
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
         gifts = GiftShelf(parts.catalogue)
@@ -88,6 +95,14 @@ package final class Node: Sendable {
             rates: rates, limits: limits, trustedProxies: configuration.trustedProxies,
             hooksSecret: configuration.mediaHooksSecret, logger: services.logger)
     }
+
+    /// True if another server may serve by now, because this one was frozen. Nothing may be shown then.
+    var isInDoubt: Bool { freezeWatch?.isInDoubt() ?? false }
+
+    /// Returns when no other server can serve.
+    ///
+    /// - Throws: `CancellationError` if the server ends first.
+    package func waitUntilCertain() async throws { try await freezeWatch?.waitUntilCertain() }
 
     /// Whether a user is an administrator of the app.
     package func isAdministrator(_ user: UserID) -> Bool { configuration.administrators.contains(user) }

@@ -22,6 +22,8 @@ package struct NodeParts: Sendable {
     package var callbackSettings: CallbackSettings
     /// Where the node's metrics are made.
     package var registry: PrometheusRegistry
+    /// What says whether another server may serve; nil if none stands by.
+    package var right: ServingRight?
     /// Planted inside of the node by a simulation.
     package var bug: HostedBug?
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
@@ -31,7 +33,7 @@ package struct NodeParts: Sendable {
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, caller: any CallbackCaller, callbackSettings: CallbackSettings,
-        registry: PrometheusRegistry, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        registry: PrometheusRegistry, right: ServingRight? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
     ) {
         self.configuration = configuration
         self.storage = storage
@@ -42,6 +44,7 @@ package struct NodeParts: Sendable {
         self.caller = caller
         self.callbackSettings = callbackSettings
         self.registry = registry
+        self.right = right
         self.bug = bug
         self.recorder = recorder
         self.logger = logger

@@ -60,6 +60,8 @@ enum OrderAnswer {
                 .insufficientBalance, "The gift costs \(cost) coins; the wallet has \(balance).")
             self = .notCharged(.success(.orderRefused(rejection)), .insufficient)
         case .refusedOutside(let known): self = .notCharged(.success(.orderRefused(known.refusal)), .refused)
+        // Another server, or a command beside this one, has halted gifting.
+        case .halted: self = .notCharged(.success(.orderRefused(Rejection(.giftingHalted))), .failed)
         }
     }
 

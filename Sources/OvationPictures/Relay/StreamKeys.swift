@@ -8,29 +8,27 @@ import Synchronization
 
 /// The stream keys of lives, as the storage keeps them, with those in memory that were asked for lately.
 ///
-/// A key is made when somebody asks for it the first time, and stays until it is reset. No line of the log has one. May be called on any
-/// thread.
+/// A key is made when somebody asks for it the first time, and stays until it is reset. A key in memory counts for a second: another server
+/// may have reset it. No line of the log has one. May be called on any thread.
 package final class StreamKeys: StreamKeySource {
     private struct State {
         /// Keys that were asked for lately, in two generations: when the younger is full, the older is forgotten.
-        var younger: [LiveID: StreamKey] = [:]
-        var older: [LiveID: StreamKey] = [:]
+        var younger: [LiveID: Cached] = [:]
+        var older: [LiveID: Cached] = [:]
         /// Counts resets, so that what was read before one is not kept after it.
         var resets = 0
 
-        mutating func key(of live: LiveID, countMax: Int) -> StreamKey? {
-            if let key = younger[live] { return key }
-            guard let key = older[live] else { return nil }
-            insert(key, of: live, countMax: countMax)
-            return key
+        func key(of live: LiveID, at now: Timestamp) -> StreamKey? {
+            guard let cached = younger[live] ?? older[live], now < cached.until else { return nil }
+            return cached.key
         }
 
-        mutating func insert(_ key: StreamKey, of live: LiveID, countMax: Int) {
+        mutating func insert(_ cached: Cached, of live: LiveID, countMax: Int) {
             if younger.count >= max(countMax / 2, 1) {
                 older = younger
                 younger = [:]
             }
-            younger[live] = key
+            younger[live] = cached
         }
 
         mutating func forget(_ live: LiveID) {
@@ -40,6 +38,15 @@ package final class StreamKeys: StreamKeySource {
         }
     }
 
+    /// A key that was read, and until when it counts.
+    private struct Cached {
+        let key: StreamKey
+        /// By the clock that never steps.
+        let until: Timestamp
+    }
+
+    /// How long a key that was read counts.
+    static let cachedMilliseconds: Int64 = 1_000
     /// Keys that are in memory at most, of some hundred bytes each.
     static let cachedMax = 10_000
 
@@ -99,7 +106,8 @@ package final class StreamKeys: StreamKeySource {
 
     /// The key of a live that has one.
     private func known(_ live: LiveID) async throws -> StreamKey? {
-        let (cached, resets) = state.withLock { ($0.key(of: live, countMax: cachedMax), $0.resets) }
+        let now = clock.monotonic()
+        let (cached, resets) = state.withLock { ($0.key(of: live, at: now), $0.resets) }
         if let cached { return cached }
         guard let text = try await storage.streamKey(of: live) else { return nil }
         guard let key = StreamKey(text) else {
@@ -107,7 +115,8 @@ package final class StreamKeys: StreamKeySource {
         }
         state.withLock { state in
             guard state.resets == resets else { return }
-            state.insert(key, of: live, countMax: cachedMax)
+            let until = now.adding(milliseconds: Self.cachedMilliseconds)
+            state.insert(Cached(key: key, until: until), of: live, countMax: cachedMax)
         }
         return key
     }

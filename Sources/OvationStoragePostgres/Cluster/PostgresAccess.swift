@@ -49,15 +49,17 @@
         ///   - version: The server's version, for `ovation storage check`.
         ///   - agreement: What this server was told. The first server of a database stores it.
         ///   - awayMax: How long it may serve without the database, after its lease has run out.
+        ///   - nameWaitMax: How long it waits for an earlier process of its name. PostgreSQL notices within 11 s that a machine is gone.
         ///   - now: The wall clock of this machine, in Unix milliseconds.
         ///   - onStandby: Called once, when it turns out that another process serves the database.
         /// - Throws: `StorageError` with what is wrong and what to do; `CancellationError` if the task is cancelled.
         public func lease(
             name: String, holder: String, version: String, agreement: Agreement, awayMax: Duration,
-            now: @escaping @Sendable () -> Int64, onStandby: @Sendable () -> Void
+            nameWaitMax: Duration = .seconds(15), now: @escaping @Sendable () -> Int64, onStandby: @Sendable () -> Void
         ) async throws -> PostgresLease {
             let session = PostgresHolderSession(address, name: name, holder: holder, version: version)
             do {
+                try await waitForName(session, nameWaitMax)
                 try await session.run { db in
                     try check(db, now: now)
                     try prepareTables(db)
@@ -68,7 +70,20 @@
             } catch {
                 await session.close()
                 if error is CancellationError { throw error }
+                if let taken = error as? PostgresHolderSession.NameTaken { throw taken.problem }
                 throw StorageError.postgres("\(address)", cannot: "serve", error)
+            }
+        }
+
+        private func waitForName(_ session: PostgresHolderSession, _ waitMax: Duration) async throws {
+            let end = ContinuousClock.now + waitMax
+            while true {
+                do {
+                    return try await session.run { _ in }
+                } catch let taken as PostgresHolderSession.NameTaken {
+                    guard ContinuousClock.now < end else { throw taken }
+                    try await Task.sleep(for: PostgresLease.retryDelay)
+                }
             }
         }
 
@@ -85,6 +100,9 @@
                 } catch let failure as PostgresFailure where isStandby || failure.code == "55P03" {
                     // A stalled database kills nobody: the watch begins anew.
                     watchedSince = nil
+                } catch is PostgresHolderSession.NameTaken {
+                    // The connection was lost, and PostgreSQL has not noticed yet.
+                    watchedSince = nil
                 }
                 if !isStandby { onStandby() }
                 isStandby = true
@@ -100,12 +118,13 @@
                 """
                 SELECT current_setting('server_version_num')::bigint, pg_backend_pid(), pg_is_in_recovery(),
                     (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-                    current_setting('synchronous_commit'), current_setting('fsync')
+                    current_setting('synchronous_commit'), current_setting('fsync'), current_setting('server_encoding')
                 """
             ) {
                 (
                     version: try $0[0] as Int64, process: try $0[1] as Int64, isReplica: try $0[2] as Bool,
-                    clock: try $0[3] as Int64, commit: try $0[4] as String, fsync: try $0[5] as String
+                    clock: try $0[3] as Int64, commit: try $0[4] as String, fsync: try $0[5] as String,
+                    encoding: try $0[6] as String
                 )
             }
             let after = now()
@@ -129,6 +148,13 @@
                     """
                     The clocks of this machine and of PostgreSQL differ by \(difference) ms, and mutes, days of boards and \
                     retries would be wrong. Set both by NTP.
+                    """)
+            }
+            guard found.encoding == "UTF8" else {
+                throw StorageError(
+                    """
+                    \(address) is encoded in \(found.encoding), which lacks most of what people write. Make the database with \
+                    "createdb --encoding UTF8 --template template0".
                     """)
             }
             guard found.commit != "off", found.fsync != "off" else {

@@ -23,7 +23,20 @@
         private let holder: String
         private let version: String
         private let queue = DispatchQueue(label: "OvationStoragePostgres.lease")
-        private let state = Mutex<PostgresConnection?>(nil)
+        private let state = Mutex<Connection?>(nil)
+
+        /// An open connection, and which locks it has. Another connection never has them, whatever its process is called.
+        private final class Connection {
+            let db: PostgresConnection
+            var hasSlot = false
+
+            init(_ db: PostgresConnection) { self.db = db }
+        }
+
+        /// Another session has the name.
+        struct NameTaken: Error {
+            let problem: StorageError
+        }
 
         init(_ address: PostgresAddress, name: String, holder: String, version: String) {
             self.address = address
@@ -33,18 +46,26 @@
         }
 
         /// Runs a closure with an open connection.
+        ///
+        /// - Throws: ``NameTaken``, `PostgresFailure`, and what the closure throws.
         func run<Value: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> Value) async throws -> Value {
+            try await withConnection { try body($0.db) }
+        }
+
+        private func withConnection<Value: Sendable>(
+            _ body: @escaping @Sendable (Connection) throws -> Value
+        ) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
                     continuation.resume(
                         with: Result {
-                            try self.state.withLock { db in
-                                let open = try self.open(&db)
+                            try self.state.withLock { connection in
+                                let open = try self.open(&connection)
                                 do {
                                     return try body(open)
                                 } catch {
-                                    do { try open.execute("ROLLBACK") } catch { db = nil }
-                                    if (error as? PostgresFailure)?.isConnectionLost == true { db = nil }
+                                    do { try open.db.execute("ROLLBACK") } catch { connection = nil }
+                                    if (error as? PostgresFailure)?.isConnectionLost == true { connection = nil }
                                     throw error
                                 }
                             }
@@ -54,24 +75,36 @@
         }
 
         /// The open connection; a new one also holds the lock of this process's name.
-        private func open(_ db: inout PostgresConnection?) throws -> PostgresConnection {
-            if let db, db.isOpen { return db }
-            db = nil
+        private func open(_ connection: inout Connection?) throws -> Connection {
+            if let connection, connection.db.isOpen { return connection }
+            connection = nil
             var options = PostgresSession.holding
             options["application_name"] = PostgresSession.applicationName(holder: holder)
-            let open = try PostgresConnection(address, options: options)
-            let hasName = try open.first(
-                "SELECT pg_try_advisory_lock($1::int, hashtext($2))", Self.nameLocks, name
-            ) { try $0[0] as Bool }
-            guard hasName == true else {
-                throw StorageError(
+            let db = try PostgresConnection(address, options: options)
+            if try !takeName(db) {
+                // PostgreSQL may not have noticed yet that an earlier connection of this process is gone. It is of no use to anybody.
+                try db.run(
                     """
-                    Another server with the name "\(name)" runs on \(address). Give each a name of its own with \
-                    cluster.nodeName.
-                    """)
+                    SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+                    WHERE locktype = 'advisory' AND classid = $1::int::oid AND objid = hashtext($2)::oid AND objsubid = 2
+                        AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+                    """, Self.nameLocks, name)
+                guard try takeName(db) else {
+                    throw NameTaken(
+                        problem: StorageError(
+                            """
+                            Another server with the name "\(name)" runs on \(address). Give each a name of its own with \
+                            cluster.nodeName.
+                            """))
+                }
             }
-            db = open
+            let open = Connection(db)
+            connection = open
             return open
+        }
+
+        private func takeName(_ db: PostgresConnection) throws -> Bool {
+            try db.first("SELECT pg_try_advisory_lock($1::int, hashtext($2))", Self.nameLocks, name) { try $0[0] as Bool } ?? false
         }
 
         /// Tries to take a slot. Returns nil while another process has it.
@@ -80,11 +113,13 @@
         ///   not renew its row in that time.
         func claim(slot: Int64, mayEnd: Bool) async throws -> PostgresSeat? {
             let (holder, name, version) = (holder, name, version)
-            return try await run { db in
+            return try await withConnection { connection in
+                let db = connection.db
                 guard try Self.lock(slot, db) else {
                     if mayEnd { try Self.endFrozenHolder(of: slot, db) }
                     return nil
                 }
+                connection.hasSlot = true
                 try db.execute("BEGIN")
                 // Waits for a commit of the old holder that is under way; no later one passes.
                 let incarnation = try db.first(
@@ -118,24 +153,28 @@
         /// Renews the row of a slot. A connection that was lost is opened again, and takes the lock again.
         func renew(_ seat: PostgresSeat) async -> Renewal {
             do {
-                return try await run { db in
-                    // A new connection has no lock yet; for an old one it is held twice, and given back at its end all the same.
-                    let isHolder = try db.first(
-                        "SELECT EXISTS (SELECT 1 FROM node WHERE slot = $1 AND process = pg_backend_pid())", seat.slot
-                    ) { try $0[0] as Bool }
-                    if isHolder != true, try !Self.lock(seat.slot, db) {
+                return try await withConnection { connection in
+                    let db = connection.db
+                    if !connection.hasSlot, try !Self.lock(seat.slot, db) {
                         // Its own old session may be there for a moment after the connection was lost.
                         let isTaken = try db.first(
                             "SELECT EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder <> $2)", seat.lane, seat.holder
                         ) { try $0[0] as Bool }
                         return isTaken == true ? .taken : .away
                     }
-                    let count = try db.run(
-                        """
-                        UPDATE node SET renewed_at = now(), process = pg_backend_pid()
-                        WHERE slot = $1 AND EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder = $2)
-                        """, seat.slot, seat.holder)
-                    return count == 1 ? .renewed : .taken
+                    connection.hasSlot = true
+                    // It need not survive PostgreSQL's own death, and must not wait for a disk or a replica: a standby's look waits for
+                    // neither, and would take a holder that waits for one that is frozen.
+                    let results = try db.pipeline([
+                        PostgresStatement("BEGIN"), PostgresStatement("SET LOCAL synchronous_commit = off"),
+                        PostgresStatement(
+                            """
+                            UPDATE node SET renewed_at = now(), process = pg_backend_pid()
+                            WHERE slot = $1 AND EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder = $2)
+                            """, seat.slot, seat.holder),
+                        PostgresStatement("COMMIT"),
+                    ])
+                    return results[2].changesCount == 1 ? .renewed : .taken
                 }
             } catch {
                 return .away

@@ -3,7 +3,7 @@
 
     /// Fills an empty database with what another storage kept, in one transaction.
     ///
-    /// Used on one thread, in this order: ``init(_:)``, ``queries(_:)``, ``add(_:toTable:)`` for every page, ``finish()``.
+    /// Used on one thread, in this order: ``init(_:)``, ``queries(_:)``, ``add(_:toTable:)`` for every page, ``finish(matching:)``.
     public final class PostgresImport {
         private let access: PostgresAccess
         private let db: PostgresConnection
@@ -87,9 +87,10 @@
 
         /// Sets where numbers go on, counts every table, audits the ledger, and commits.
         ///
+        /// - Parameter original: What the audit of the original found. The copy's has to find the same.
         /// - Returns: What the audit found; the ledger balances.
         /// - Throws: `StorageError`; the database is empty then.
-        public func finish() throws -> LedgerAudit {
+        public func finish(matching original: LedgerAudit) throws -> LedgerAudit {
             do {
                 try db.execute(
                     """
@@ -118,7 +119,12 @@
                 guard audit.isBalanced else {
                     throw StorageError("The copied ledger does not balance: \(audit.problems.joined(separator: " "))")
                 }
-                try db.execute("COMMIT; ANALYZE")
+                guard audit == original else {
+                    throw StorageError("The copy has \(audit) and the original \(original). Keep the original, and report this.")
+                }
+                try db.execute("COMMIT")
+                // For the planner alone. Everything is there without it.
+                try? db.execute("ANALYZE")
                 return audit
             } catch {
                 throw StorageError.postgres("\(access.address)", cannot: "finish a copy", error)

@@ -31,6 +31,8 @@
         private let session: PostgresHolderSession
         private let ending: AsyncStream<End>
         private let ended: AsyncStream<End>.Continuation
+        /// When the last attempt began that renewed it.
+        private let lastRenewal = Mutex(ContinuousClock.now)
 
         init(_ session: PostgresHolderSession, seat: PostgresSeat, awayMax: Duration) {
             address = session.address
@@ -59,18 +61,34 @@
             }
         }
 
+        /// How long ago the last renewal began that succeeded. May be called on any thread.
+        public var age: Duration { ContinuousClock.now - lastRenewal.withLock { $0 } }
+
+        /// Renews the lease out of turn. Returns false if another process has it, which ends it here, or if the database does not answer.
+        public func confirm() async -> Bool {
+            switch await renew() {
+            case .renewed: return true
+            case .taken:
+                end(.takenOver)
+                return false
+            case .away: return false
+            }
+        }
+
+        private func renew() async -> PostgresHolderSession.Renewal {
+            let began = ContinuousClock.now
+            let renewal = await session.renew(seat)
+            if case .renewed = renewal { lastRenewal.withLock { $0 = max($0, began) } }
+            return renewal
+        }
+
         private func renewUntilLost() async -> End? {
-            var lastRenewal = ContinuousClock.now
             while !Task.isCancelled {
-                switch await session.renew(seat) {
-                case .renewed:
-                    lastRenewal = .now
-                    try? await Task.sleep(for: Self.renewal)
+                switch await renew() {
+                case .renewed: try? await Task.sleep(for: Self.renewal)
                 case .taken: return .takenOver
                 case .away:
-                    guard ContinuousClock.now - lastRenewal < .seconds(Self.expirySeconds) + awayMax else {
-                        return .storageAway
-                    }
+                    guard age < .seconds(Self.expirySeconds) + awayMax else { return .storageAway }
                     try? await Task.sleep(for: Self.retryDelay)
                 }
             }

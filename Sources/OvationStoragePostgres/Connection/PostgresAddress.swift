@@ -21,13 +21,12 @@
                 throw StorageError("The URL of the storage must begin with postgres:// or postgresql://.")
             }
             // A C string ends at U+0000, so the rest would be ignored.
-            guard !url.utf8.contains(0), let options = PQconninfoParse(url, nil) else {
-                throw StorageError(
-                    """
-                    The URL of the storage cannot be read. Write postgres://user:password@host:port/database, and write \
-                    special characters in the password as %XX.
-                    """)
-            }
+            let unreadable = StorageError(
+                """
+                The URL of the storage cannot be read. Write postgres://user:password@host:port/database, and write \
+                special characters in the password as %XX.
+                """)
+            guard !url.utf8.contains(0), let options = PQconninfoParse(url, nil) else { throw unreadable }
             defer { PQconninfoFree(options) }
             var parts: [String: String] = [:]
             var option = options
@@ -35,6 +34,11 @@
                 if let value = option.pointee.val { parts[String(cString: keyword)] = String(cString: value) }
                 option += 1
             }
+            // A slash in a password ends the host for libpq, and the rest of the password would stand in every message as the port or the
+            // database.
+            let places = [parts["host"], parts["dbname"]].compactMap { $0 }
+            let ports = (parts["port"] ?? "").split(separator: ",")
+            guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ Int($0) != nil }) else { throw unreadable }
             self.url = url
             let user = parts["user"].map { $0 + "@" } ?? ""
             let port = parts["port"].map { ":" + $0 } ?? ""

@@ -11,8 +11,14 @@
             let db = Mutex<PostgresConnection?>(nil)
         }
 
+        /// How long a database that cannot be reached is left alone before the next attempt.
+        private static let retryDelay = Duration.milliseconds(200)
+
         private struct State {
             var free: [Reader]
+            /// When the next attempt to connect may be made, and why the last one failed.
+            var nextAttempt = ContinuousClock.now
+            var failure: PostgresFailure?
             var waiting: Deque<CheckedContinuation<Reader, Never>> = []
         }
 
@@ -26,7 +32,8 @@
             state = Mutex(State(free: (0..<count).map { _ in Reader() }))
         }
 
-        /// Reads in one snapshot. A reading whose connection is lost is made once more with a new one.
+        /// Reads in one snapshot. A reading whose connection turns out to be lost is made once more with a new one. While the database
+        /// cannot be reached, readings fail at once: each would wait for seconds, and all others behind it.
         func read<Value: Sendable>(
             deadline: Duration, _ body: @escaping @Sendable (PostgresConnection) throws -> Value
         ) async throws -> Value {
@@ -37,9 +44,10 @@
                     continuation.resume(
                         with: Result {
                             try reader.db.withLock { db in
+                                let wasOpen = db?.isOpen == true
                                 do {
                                     return try self.read(&db, deadline, body)
-                                } catch let failure as PostgresFailure where failure.isConnectionLost {
+                                } catch let failure as PostgresFailure where failure.isConnectionLost && wasOpen {
                                     db = nil
                                     return try self.read(&db, deadline, body)
                                 }
@@ -56,9 +64,7 @@
             if let db, db.isOpen {
                 open = db
             } else {
-                var options = PostgresSession.reading
-                options["application_name"] = applicationName
-                open = try PostgresConnection(address, options: options)
+                open = try connect()
                 db = open
             }
             open.deadline = deadline
@@ -70,6 +76,22 @@
             } catch {
                 do { try open.execute("ROLLBACK") } catch { db = nil }
                 throw error
+            }
+        }
+
+        private func connect() throws -> PostgresConnection {
+            let failure = state.withLock { ContinuousClock.now < $0.nextAttempt ? $0.failure : nil }
+            if let failure { throw failure }
+            var options = PostgresSession.reading
+            options["application_name"] = applicationName
+            do {
+                return try PostgresConnection(address, options: options)
+            } catch let failure as PostgresFailure {
+                state.withLock {
+                    $0.failure = failure
+                    $0.nextAttempt = ContinuousClock.now + Self.retryDelay
+                }
+                throw failure
             }
         }
 

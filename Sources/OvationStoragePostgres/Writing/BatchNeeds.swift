@@ -44,7 +44,7 @@
             for account in touched { accounts[StoredAccount.name(account, lane: lane)] = account }
         }
 
-        /// Statements that read all of it: rooms, accounts, charged orders, orders of the billing, senders, in this order.
+        /// Statements that read all of it: rooms, accounts, charged orders, orders of the billing, senders, the halt, in this order.
         ///
         /// The rows that will change are locked first, in one order for all nodes; a statement after that sees what was committed while it
         /// waited for them.
@@ -88,6 +88,8 @@
                         JOIN room_gift_sender ON room_gift_sender.room = room.id
                             AND room_gift_sender.sender = account.id
                     """, sessions.map(\.rawValue), Set(senders).sorted()))
+            statements.append(
+                PostgresStatement("SELECT problems IS NOT NULL FROM ledger_halt ORDER BY id DESC LIMIT 1"))
             return statements
         }
     }
@@ -126,6 +128,7 @@
                         gifts: try row[2], coins: try row[3], refunded: try row[4])
                 }
             }
+            if let rows = results.popFirst(), rows.count > 0 { view.isHalted = try rows[0][0] }
             knownRooms.formUnion(needs.sessions.compactMap { rooms[$0]?.id })
             knownWallets.formUnion(needs.orders.compactMap { (accounts[.user($0.sender)] ?? nil)?.id })
             let missing = needs.accounts.values.filter { (accounts[$0] ?? nil) == nil && !StoredAccount.striped.contains($0) }

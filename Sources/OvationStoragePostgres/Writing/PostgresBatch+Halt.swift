@@ -1,5 +1,6 @@
 #if Cluster
     import OvationModel
+    import OvationRules
     import OvationStorage
 
     extension PostgresBatch {
@@ -8,6 +9,7 @@
             try db.run(
                 "INSERT INTO ledger_halt (at, problems, done_by) VALUES ($1, $2, $3)", at.milliseconds,
                 try halt.map { try StoredJSON.text($0.problems) }, by?.rawValue)
+            view.isHalted = halt != nil
         }
     }
 #endif

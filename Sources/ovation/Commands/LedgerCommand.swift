@@ -3,13 +3,11 @@ import Foundation
 import OvationCommandLine
 import OvationRules
 import OvationStorage
-import OvationStorageSQLite
-import OvationSupport
 
-/// `ovation ledger`: looks at the books of a data folder.
+/// `ovation ledger`: looks at the books of a server.
 struct LedgerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ledger", abstract: "Audit the ledger of a data folder, and let gifting go on after a halt.",
+        commandName: "ledger", abstract: "Audit the ledger of a server, and let gifting go on after a halt.",
         subcommands: [Verify.self, Resume.self])
 
     /// Where the books are.
@@ -19,25 +17,26 @@ struct LedgerCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Data folder of the server (default: ./data, while a server runs on it).", valueName: "folder"))
+                "Data folder of the server (default: the database of storage.url, else ./data, while a server runs on it).",
+                valueName: "folder"))
         var data: String?
 
-        /// What flags, environment and file say.
+        /// What flags, environment and file say. A folder that is named wins over a database that is configured.
         ///
         /// - Throws: ``StartupProblem``.
         func settings() throws -> ServerSettings {
             let flags = data.map { [ConfigurationFlag(spelling: "--data", key: "server.data", values: [$0])] } ?? []
-            return try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
+            var settings = try ConfigurationReader.settings(of: ConfigurationReader.load(flags: flags, file: config))
+            if data != nil { settings.storageURL = nil }
+            return settings
         }
 
-        /// The database, and how its server counts.
+        /// The books of the server.
         ///
         /// - Throws: `StorageError` with what is wrong with the configuration or the folder, as with the database itself.
-        func database() throws -> (path: String, policy: LedgerPolicy) {
+        func books() throws -> Books {
             do {
-                let settings = try settings()
-                _ = try DataFolder.confirm(settings)
-                return (DataFolder.database(in: settings.dataFolder), settings.ledgerPolicy)
+                return try Books(try settings())
             } catch let problem as StartupProblem {
                 throw StorageError(problem.description)
             }
@@ -101,7 +100,7 @@ struct LedgerCommand: AsyncParsableCommand {
             let audit: LedgerAudit
             let halt: LedgerHalt?
             do {
-                (audit, halt) = try SQLiteStorage.verifyLedger(path: try folder.database().path)
+                (audit, halt) = try await folder.books().verify()
             } catch let error as StorageError {
                 StandardError.print("Error: \(error)")
                 throw Exit.unreadable
@@ -128,14 +127,8 @@ struct LedgerCommand: AsyncParsableCommand {
 
         func run() async throws {
             do {
-                let (path, policy) = try folder.database()
-                let (audit, halt) = try SQLiteStorage.verifyLedger(path: path)
-                if halt != nil, audit.isBalanced {
-                    let storage = try SQLiteStorage(path: path, policy: policy)
-                    _ = try await storage.commit([.halt(nil, by: nil, at: ServerClock.system.wall())])
-                    try await storage.close()
-                }
-                try Report(audit, isHalted: halt != nil && !audit.isBalanced).print(asJSON: json)
+                let (audit, isHalted) = try await folder.books().resume()
+                try Report(audit, isHalted: isHalted).print(asJSON: json)
                 if !audit.isBalanced { throw Exit.unbalanced }
             } catch let error as StorageError {
                 StandardError.print("Error: \(error)")

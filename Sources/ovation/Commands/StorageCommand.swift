@@ -58,6 +58,13 @@ struct StorageCommand: AsyncParsableCommand {
         func run() async throws {
             try await StorageCommand.run {
                 let settings = try data.settings()
+                guard settings.storageURL == nil else {
+                    throw BackupFolder.Problem(
+                        """
+                        The server keeps everything in PostgreSQL (storage.url). Back the database up with pg_dump or with base \
+                        backups; see docs/operating/postgresql.md. For the database of a data folder, name it with --data.
+                        """)
+                }
                 let running = try DataFolder.confirm(settings)
                 let backup = BackupFolder(path: folder)
                 let (note, audit) = try backup.make(
@@ -110,6 +117,13 @@ struct StorageCommand: AsyncParsableCommand {
         func run() async throws {
             try await StorageCommand.run {
                 let settings = try data.settings()
+                guard settings.storageURL == nil else {
+                    throw BackupFolder.Problem(
+                        """
+                        The server keeps everything in PostgreSQL (storage.url). Restore the database with PostgreSQL's own tools; \
+                        see docs/operating/postgresql.md. For the database of a data folder, name it with --data.
+                        """)
+                }
                 guard settings.namedKeys.contains("server.data") else {
                     throw BackupFolder.Problem(
                         "Name the data folder to restore into with --data, OVATION_SERVER_DATA or the configuration.")

@@ -39,28 +39,67 @@
             }
         }
 
+        /// What a task of ``serve(_:)`` came to.
+        private enum Step: Sendable {
+            /// The lease ended; nil if its task was cancelled.
+            case lease(PostgresLease.End?)
+            /// The server has run to its end.
+            case server(Result<Void, any Error>)
+        }
+
         /// Serves until the lease is lost or the process is told to stop. Returns why the lease was lost; nil if it was not.
+        ///
+        /// The lease is renewed from the first moment: opening the storage may count every board, which takes a while.
         private func serve(_ lease: PostgresLease) async throws -> PostgresLease.End? {
-            try await withThrowingTaskGroup(of: PostgresLease.End?.self) { tasks in
-                let storage = try await PostgresStorage(
-                    lease, policy: plan.settings.ledgerPolicy,
-                    moderationLogMax: plan.settings.limits.moderationLogMax)
-                let group = ServiceGroup(
-                    configuration: .init(
-                        services: [.init(service: try await plan.makeServer(storage))], logger: plan.logger))
+            let (groups, running) = AsyncStream.makeStream(of: ServiceGroup.self)
+            return try await withThrowingTaskGroup(of: Step.self) { tasks in
                 tasks.addTask {
                     let end = await lease.hold()
-                    if let end {
-                        plan.logger.error("the server ends: it has lost its lease", metadata: [LogKeys.error: "\(end)"])
-                        await group.triggerGracefulShutdown()
-                    }
-                    return end
+                    guard let end else { return .lease(nil) }
+                    plan.logger.error("the server ends: it has lost its lease", metadata: [LogKeys.error: "\(end)"])
+                    return .lease(end)
                 }
-                try await group.run()
-                try await storage.close()
-                tasks.cancelAll()
-                return try await tasks.next() ?? nil
+                tasks.addTask {
+                    .server(
+                        await Result {
+                            defer { running.finish() }
+                            try await run(lease) { running.yield($0) }
+                        })
+                }
+                var end: PostgresLease.End?
+                while let step = try await tasks.next() {
+                    switch step {
+                    case .lease(let reason):
+                        end = reason
+                        guard reason != nil else { continue }
+                        // What is being opened ends by itself: its sessions are over.
+                        for await group in groups { await group.triggerGracefulShutdown() }
+                    case .server(let result):
+                        tasks.cancelAll()
+                        // A server that has lost its sessions fails in many ways, and for one reason.
+                        if end == nil { try result.get() }
+                    }
+                }
+                return end
             }
+        }
+
+        /// Opens the storage, and runs the server to its end.
+        private func run(_ lease: PostgresLease, _ onGroup: (ServiceGroup) -> Void) async throws {
+            let storage = try await PostgresStorage(
+                lease, policy: plan.settings.ledgerPolicy, moderationLogMax: plan.settings.limits.moderationLogMax)
+            let group = ServiceGroup(
+                configuration: .init(
+                    services: [.init(service: try await plan.makeServer(storage, right: Self.right(lease)))],
+                    logger: plan.logger))
+            onGroup(group)
+            try await group.run()
+            try await storage.close()
+        }
+
+        /// What says whether another server has the lease by now.
+        private static func right(_ lease: PostgresLease) -> ServingRight {
+            ServingRight(age: { lease.age }, confirm: { await lease.confirm() })
         }
 
         /// Waits for the lease, and stands by meanwhile. Returns nil if the process is told to stop first.

@@ -45,13 +45,15 @@ final class ServingPlan: Sendable {
     func lookForCertificate() { server.withLock { $0 }?.lookForCertificate() }
 
     /// Makes the server on an open storage, with what a developer's database begins with.
-    func makeServer(_ storage: any Storage) async throws -> Server {
+    ///
+    /// - Parameter right: what says whether another server may serve by now; nil if none stands by.
+    func makeServer(_ storage: any Storage, right: ServingRight? = nil) async throws -> Server {
         if settings.isDev {
             try await DemoCatalogue.seed(
                 storage, players: settings.isQuiet ? [] : DemoRooms.players, at: ServerClock.system.wall())
         }
         let made = Server(
-            configuration: configuration, storage: storage, logger: logger, onRunning: onRunning,
+            configuration: configuration, storage: storage, right: right, logger: logger, onRunning: onRunning,
             yamlOfJSON: ReadableYAML.of)
         server.withLock { $0 = made }
         return made

@@ -14,11 +14,11 @@ import Testing
 /// The stream keys of a node.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamKeysTests {
-    private func keys(_ world: MediaNode, cachedMax: Int) -> StreamKeys {
+    private func keys(_ world: MediaNode, cachedMax: Int, clock: ServerClock = .system) -> StreamKeys {
         StreamKeys(
             storage: world.storage, journal: world.node.services.journal,
             on: MultiThreadedEventLoopGroup.singleton.any(),
-            clock: .system, ids: .system, cachedMax: cachedMax)
+            clock: clock, ids: .system, cachedMax: cachedMax)
     }
 
     @Test func `a key is made when it is first requested, does not change, and belongs to one live`() async throws {
@@ -60,6 +60,21 @@ struct StreamKeysTests {
             #expect(try await keys.live(with: first) == nil)
             #expect(try await self.keys(world, cachedMax: 10).matches(second, live: world.live))
             #expect(try await keys.reset(Samples.id("never on")).secret.count == 32)
+        }
+    }
+
+    @Test func `a key that another server has reset admits nobody after a second`() async throws {
+        try await MediaNode.run { world async throws in
+            let clock = ManualClock()
+            let one = keys(
+                world, cachedMax: 10, clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }))
+            let other = keys(world, cachedMax: 10)
+            let first = try await one.key(of: world.live)
+            #expect(try await one.matches(first, live: world.live))
+            let second = try await other.reset(world.live)
+            clock.advance(milliseconds: StreamKeys.cachedMilliseconds)
+            #expect(try await !one.matches(first, live: world.live))
+            #expect(try await one.matches(second, live: world.live))
         }
     }
 

@@ -8,7 +8,8 @@
     @testable import OvationStoragePostgres
 
     /// Mistakes that an operator, another program or another server can make, and the server's messages about them.
-    @Suite struct PostgresBadInputTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresBadInputTests {
         /// A mistake and the texts that its message must contain.
         struct Mistake: Sendable, CustomTestStringConvertible {
             let testDescription: String
@@ -46,6 +47,14 @@
             Mistake(
                 "a clock that is two seconds behind", says: ["clocks", "NTP"],
                 start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: -2_000) }),
+            Mistake(
+                "a database that lacks most of what people write", says: ["LATIN1", "--encoding UTF8"],
+                prepare: { postgres, url in
+                    let name = url.split(separator: "/").last ?? ""
+                    try await postgres.run("DROP DATABASE \(name)")
+                    try await postgres.run(
+                        "CREATE DATABASE \(name) ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+                }),
             Mistake(
                 "a schema of another program", says: ["another program", "nothing was changed"],
                 prepare: { postgres, url in

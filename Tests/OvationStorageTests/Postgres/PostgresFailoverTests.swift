@@ -9,7 +9,8 @@
     @testable import OvationStoragePostgres
 
     /// Lost connections, lost answers, and servers that take over from each other.
-    @Suite struct PostgresFailoverTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresFailoverTests {
         private static func makeWorld(_ opened: LeasedStorage) async throws {
             _ = try await opened.storage.commit([.createRoom(Samples.room()), .credit(Samples.alice, 100, "c")])
             _ = try await opened.storage.commit([.order(Samples.order("0"))])
@@ -99,6 +100,8 @@
                 try await Self.makeWorld(frozen)
                 let lease = try await LeasedStorage.takeLease(url, name: "two")
                 let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
+                await #expect(throws: StorageError.self) { try await frozen.storage.secure() }
+                try await opened.storage.secure()
                 let error = await #expect(throws: StorageError.self) {
                     _ = try await frozen.storage.commit([.order(Samples.order("1"))])
                 }
@@ -110,6 +113,52 @@
                 try await frozen.storage.close()
                 try await opened.close()
             }
+        }
+
+        @Test func `PostgreSQL notices within seconds that the machine of a session is gone`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                for options in [PostgresSession.writing, PostgresSession.reading, PostgresSession.holding] {
+                    var options = options
+                    options["search_path"] = "public"
+                    let db = try PostgresConnection(try PostgresAddress(url), options: options)
+                    let settings = try db.first(
+                        """
+                        SELECT current_setting('tcp_keepalives_idle')::bigint, current_setting('tcp_keepalives_interval')::bigint,
+                            current_setting('tcp_keepalives_count')::bigint, current_setting('tcp_user_timeout')
+                        """
+                    ) { (try $0[0] as Int64, try $0[1] as Int64, try $0[2] as Int64, try $0[3] as String) }
+                    #expect(settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == "5s", "\(settings as Any)")
+                }
+            }
+        }
+
+        @Test func `a connection that PostgreSQL has not given up yet does not keep a server from its own name`() async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                var options = PostgresSession.holding
+                options["application_name"] = PostgresSession.applicationName(holder: "holder")
+                let zombie = try PostgresConnection(try PostgresAddress(url), options: options)
+                // "ovan", as PostgresHolderSession has it.
+                _ = try zombie.first("SELECT pg_try_advisory_lock(1870029166, hashtext('one'))") { try $0[0] as Bool }
+                let lease = try await LeasedStorage.takeLease(url, holder: "holder", nameWaitMax: .seconds(10))
+                #expect(await lease.confirm())
+                await lease.release()
+            }
+        }
+
+        @Test func `the lease is renewed while commits wait for a replica that is away`() async throws {
+            let postgres = try await TestPostgres.start()
+            try await postgres.withDatabase { url in
+                let lease = try await LeasedStorage.takeLease(url)
+                try await postgres.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+                try await postgres.run("SELECT pg_reload_conf()")
+                let waits = try PostgresConnection(try PostgresAddress(url))
+                while try waits.first("SHOW synchronous_standby_names", body: { try $0[0] as String }) != "nobody" {}
+                #expect(await lease.confirm(), "a renewal must not wait for the replica")
+                try await postgres.run("ALTER SYSTEM RESET synchronous_standby_names")
+                try await postgres.run("SELECT pg_reload_conf()")
+                await lease.release()
+            }
+            await postgres.kill()
         }
 
         @Test func `a server that renews its lease is left alone by a standby`() async throws {

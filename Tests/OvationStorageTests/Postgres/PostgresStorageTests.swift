@@ -28,13 +28,15 @@
         /// Waits for the lease of a database.
         static func takeLease(
             _ url: String, name: String = "one", appID: Int = 1, secretMark: String = "mark",
-            clockAheadMilliseconds: Int64 = 0, onStandby: @Sendable () -> Void = {}
+            clockAheadMilliseconds: Int64 = 0, holder: String? = nil, nameWaitMax: Duration = .zero,
+            onStandby: @Sendable () -> Void = {}
         ) async throws -> PostgresLease {
             try await PostgresAccess(PostgresAddress(url)).lease(
-                name: name, holder: "\(name)-\(UInt64.random(in: .min ... .max))", version: "test",
+                name: name, holder: holder ?? "\(name)-\(UInt64.random(in: .min ... .max))", version: "test",
                 agreement: PostgresAccess.Agreement(
                     sdkAppID: appID, boardsUTCOffsetMinutes: 0, secretMark: secretMark),
-                awayMax: .seconds(10), now: { Int64(Date().timeIntervalSince1970 * 1_000) + clockAheadMilliseconds }, onStandby: onStandby)
+                awayMax: .seconds(10), nameWaitMax: nameWaitMax,
+                now: { Int64(Date().timeIntervalSince1970 * 1_000) + clockAheadMilliseconds }, onStandby: onStandby)
         }
 
         /// Closes the storage and gives the lease back.
@@ -44,7 +46,8 @@
         }
     }
 
-    @Suite struct PostgresStorageTests {
+    @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    struct PostgresStorageTests {
         @Test(arguments: StorageContract.clauses)
         func `PostgreSQL keeps the contract`(_ clause: StorageContract.Clause) async throws {
             try await TestPostgres.shared.value.withDatabase { url in

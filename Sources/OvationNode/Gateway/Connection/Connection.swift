@@ -164,7 +164,7 @@ extension Connection {
     func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
         // A command is charged when it runs.
         framePace.giveBack(1)
-        if !waiting.isEmpty || isBlocked || !mayRun() {
+        if !waiting.isEmpty || isBlocked || node.isInDoubt || !mayRun() {
             waiting.append(text)
             setReading(false)
         } else {
@@ -263,7 +263,7 @@ extension Connection {
         guard !isProceeding else { return }
         isProceeding = true
         defer { isProceeding = false }
-        while !waiting.isEmpty, !isBlocked, mayRun(), let next = waiting.popFirst() { receive(next) }
+        while !waiting.isEmpty, !isBlocked, !node.isInDoubt, mayRun(), let next = waiting.popFirst() { receive(next) }
         if waiting.isEmpty, !isBlocked { setReading(true) }
     }
 

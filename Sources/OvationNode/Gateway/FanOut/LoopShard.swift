@@ -118,6 +118,12 @@ package final class LoopShard: @unchecked Sendable {
         for connection in Array(connections.values) { connection.cut() }
     }
 
+    /// Runs the commands of all connections that wait and may be run.
+    func proceed() {
+        eventLoop.preconditionInEventLoop()
+        for connection in Array(connections.values) { connection.proceed() }
+    }
+
     /// Writes frames to every open session on this loop.
     func broadcast(_ frames: ByteBuffer) {
         eventLoop.preconditionInEventLoop()
