@@ -121,7 +121,7 @@ import Testing
         world.server.on("barrage.send", ok: BarrageAccepted(dropped: reason))
         do {
             try await world.barrage.sendTextMessage(text: "hi")
-            Issue.record("told as sent")
+            Issue.record("a dropped message was reported as sent")
         } catch {
             #expect(error.code == -2 && error.message.contains(reason.rawValue))
         }
@@ -134,7 +134,7 @@ import Testing
         world.server.on("barrage.send", error: Rejection(code))
         do {
             try await world.barrage.sendTextMessage(text: "hi")
-            Issue.record("told as sent")
+            Issue.record("a refused message was reported as sent")
         } catch {
             #expect(error.code == code.rawValue)
         }

@@ -69,7 +69,7 @@ import Testing
         let events = Recorder(world.gift.giftEventPublisher)
         try await world.send(try World.giftReceived(order: "o1", count: 3), seq: 101, durable: 1)
         guard case .onReceiveGift(_, let gift, _, _)? = events.values.first else {
-            Issue.record("no gift")
+            Issue.record("the gift raised no event")
             return
         }
         #expect(gift.name == "Rosa")
@@ -121,7 +121,7 @@ import Testing
         world.server.on("gift.send", error: Rejection(code))
         do {
             try await world.gift.sendGift(giftID: "rose", count: 3)
-            Issue.record("charged")
+            Issue.record("a refused order succeeded")
         } catch {
             #expect(error.ovationCode == code.rawValue && error.localizedDescription == code.defaultMessage)
             #expect(error.code == (code == .insufficientBalance ? 102_004 : code.rawValue))
@@ -136,7 +136,7 @@ import Testing
         try await world.enter()
         do {
             try await world.gift.sendGift(giftID: giftID, count: count)
-            Issue.record("charged")
+            Issue.record("an invalid order succeeded")
         } catch {
             #expect(error.code == code)
         }

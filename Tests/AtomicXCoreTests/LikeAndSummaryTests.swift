@@ -61,7 +61,7 @@ import Testing
             world.server.commands("like.send") == [.likeSend(LikeSend(count: 1)), .likeSend(LikeSend(count: 20))])
         do {
             try await world.like.sendLike(count: 0)
-            Issue.record("sent")
+            Issue.record("a count of 0 was accepted")
         } catch {
             #expect(error.code == -1001)
         }

@@ -217,14 +217,14 @@ import Testing
         #expect(world.server.commands.dropFirst(2).allSatisfy { $0.room == World.live })
         do {
             try await store.kickUserOutOfRoom(userID: "not valid")
-            Issue.record("sent")
+            Issue.record("an invalid user id was accepted")
         } catch {
             #expect(error.code == -1001)
         }
         world.server.on("audience.kick", error: Rejection(.permissionDenied))
         do {
             try await store.kickUserOutOfRoom(userID: "other")
-            Issue.record("kicked")
+            Issue.record("a refused kick succeeded")
         } catch {
             #expect(error.code == 100006)
         }

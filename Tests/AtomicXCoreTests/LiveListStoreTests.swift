@@ -56,7 +56,7 @@ import Testing
             let live = try await isOldName ? world.hub.liveList.createLive(info) : world.hub.liveList.startLive(info)
             #expect(live.liveID == "live_1")
             guard case .roomCreate(let create)? = world.server.commands.last?.command else {
-                Issue.record("nothing was sent")
+                Issue.record("the new live was not sent")
                 return
             }
             let settings = create.settings

@@ -118,7 +118,7 @@ import Testing
     {
         let names = try Self.names()
         #expect(names.count > 40)
-        #expect(names.subtracting(Self.counterparts.keys).sorted() == [], "has no counterpart")
-        #expect(Set(Self.counterparts.keys).subtracting(names).sorted() == [], "no store has it")
+        #expect(names.subtracting(Self.counterparts.keys).sorted() == [], "a name of the stores has no counterpart")
+        #expect(Set(Self.counterparts.keys).subtracting(names).sorted() == [], "a counterpart is in no store")
     }
 }

@@ -17,7 +17,7 @@ import Testing
         #expect(state.loginUserInfo?.gender == .female)
         #expect(world.hub.login.sdkAppID == 1_400_000_001)
         guard case .sessionOpen(let open)? = world.server.commands.first?.command else {
-            Issue.record("no login came")
+            Issue.record("the first command was not the login")
             return
         }
         #expect(open.sdkAppID == 1_400_000_001 && open.userID.rawValue == "viewer" && open.userSig == "dev")
@@ -41,7 +41,7 @@ import Testing
         let world = World()
         do {
             try await world.logIn(userID)
-            Issue.record("let in")
+            Issue.record("an invalid user id was accepted")
         } catch let error as ErrorInfo {
             #expect(error.code == -1001)
         }
@@ -103,7 +103,7 @@ import Testing
         profile.customInfo = ["k": Data([1, 2, 3])]
         try await world.hub.login.setSelfInfo(userProfile: profile)
         guard case .userUpdate(let change)? = world.server.commands.last?.command else {
-            Issue.record("nothing was sent")
+            Issue.record("the profile change was not sent")
             return
         }
         #expect(change.nickname == "Ada" && change.gender == 1 && change.level == 7 && change.allowType == 2)
@@ -117,7 +117,7 @@ import Testing
         try await world.logIn()
         do {
             try await world.hub.login.setSelfInfo(userProfile: UserProfile(userID: "other"))
-            Issue.record("changed")
+            Issue.record("another user's profile was changed")
         } catch {
             #expect(error.code == -1001)
         }

@@ -129,7 +129,7 @@ import Testing
         }
         #expect(started == "live_1 host Host")
         guard case .roomCreate(let create)? = world.server.commands.last?.command else {
-            Issue.record("no live was created")
+            Issue.record("the new live was not sent")
             return
         }
         let settings = create.settings

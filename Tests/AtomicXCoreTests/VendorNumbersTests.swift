@@ -25,7 +25,7 @@ struct VendorNumbersTests {
         #expect(codes.count > 80)
         for code in codes {
             let told = VendorNumbers.number(of: ErrorCode(rawValue: code))
-            #expect(!(110_000..<120_000).contains(told) && told != 0, "\(code) is told as \(told)")
+            #expect(!(110_000..<120_000).contains(told) && told != 0, "\(code) is reported as \(told)")
         }
     }
 

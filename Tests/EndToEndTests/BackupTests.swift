@@ -15,7 +15,7 @@ struct BackupTests {
         try await CommandProcess.run(["storage"] + arguments)
     }
 
-    /// Sends gifts while they are wanted. Returns how many were charged.
+    /// Sends gifts until `isWanted` returns false. Returns how many were charged.
     private func sendGifts(_ server: ServerProcess, while isWanted: @escaping @Sendable () async -> Bool) async throws
         -> Int
     {
@@ -25,7 +25,7 @@ struct BackupTests {
         let sender = try await logIn("sender", server)
         _ = try await sender.joinRoom(live)
         var count = 0
-        // The sender has coins for no more than this.
+        // The sender cannot afford more than this.
         while count < 2_000, await isWanted() {
             _ = try await sender.sendGift(GiftID(unchecked: "rose"), count: 1, to: [], in: live)
             count += 1
@@ -66,7 +66,7 @@ struct BackupTests {
         #expect(try String(contentsOf: backup.appending(path: "secret"), encoding: .utf8) == secret)
         let files = try FileManager.default.contentsOfDirectory(atPath: backup.path)
         #expect(
-            Set(files) == ["ovation.sqlite", "secret", "backup.json"], "one file of the database, and no log beside it")
+            Set(files) == ["ovation.sqlite", "secret", "backup.json"], "the backup has one database file and no log")
         let again = try await storage("backup", backup.path, "--data", data.path)
         #expect(again.status == 2 && again.error.contains("is there already"))
 
@@ -128,7 +128,7 @@ struct BackupTests {
             try FileManager.default.removeItem(at: backup.appending(path: "secret"))
             let secretless = try await storage("restore", backup.path, "--data", target)
             #expect(secretless.status == 2 && secretless.error.contains("had a secret"), "\(secretless)")
-            #expect(!FileManager.default.fileExists(atPath: target), "nothing was changed")
+            #expect(!FileManager.default.fileExists(atPath: target), "a refused restore creates nothing")
             try Data("a secret from the safe".utf8).write(to: folder.appending(path: "safe"))
             let given = try await storage(
                 "restore", backup.path, "--data", target, "--secret-file", folder.path + "/safe")
@@ -147,14 +147,16 @@ struct BackupTests {
                 at: backup.appending(path: "ovation.sqlite"), to: target.appending(path: "ovation.sqlite"))
             do {
                 let server = try await ServerProcess.start(data: target)
-                Issue.record("it is served")
+                Issue.record("the server started without its secret")
                 await server.kill()
             } catch is ServingProcess.Failure {}
             let said = try await CommandProcess.run(["serve", "--data", target.path, "--port", "0"])
             #expect(said.error.contains("has a database and no secret"), "\(said)")
             #expect(!FileManager.default.fileExists(atPath: target.path + "/secret"))
             #expect(try await storage("new-secret", "--data", target.path).status == 0)
-            #expect(try await storage("new-secret", "--data", target.path).status == 2, "an item that is there stays")
+            #expect(
+                try await storage("new-secret", "--data", target.path).status == 2,
+                "new-secret does not replace an existing secret")
             let server = try await ServerProcess.start(data: target)
             #expect(await server.terminate().status == 0)
         }

@@ -36,7 +36,7 @@ struct BadInputTests {
                 try await client.send(bytes: bytes)
                 #expect(await client.closeCode() == code, "\(name)")
                 try await control.send(#"{"id":2,"op":"session.ping"}"#)
-                #expect(try await control.reply(to: 2)["ok"] != nil, "the others go on after \(name)")
+                #expect(try await control.reply(to: 2)["ok"] != nil, "other connections keep working after \(name)")
             }
         }
     }

@@ -15,7 +15,7 @@ struct BillingFaultTests {
     /// Whether the machine does nothing else, as under `scripts/verify billing`. A run then has 5,000 orders, and latency is checked.
     private static let isByTheClock = ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil
     private static let ordersPerSender = isByTheClock ? 500 : 100
-    /// On a machine that does other work, an answer that is not late on purpose must not be late.
+    /// A busy machine gets a longer time-out, so that only the answers that are late on purpose come late.
     private static let timeoutMilliseconds = isByTheClock ? 400 : 3_000
 
     /// The outcomes of the orders as their senders saw them.
@@ -114,7 +114,7 @@ struct BillingFaultTests {
         }
     }
 
-    /// The gifts that the host saw, with how often. The live's end is its last event, so all of them came before it.
+    /// The gifts that the host saw, and how often it saw each. The live's end is its last event, so all of them came before it.
     private static func gifts(shownTo host: Robot) async throws -> [String: Int] {
         try await host.send(.end)
         var shown: [String: Int] = [:]
@@ -140,17 +140,17 @@ struct BillingFaultTests {
         }
     }
 
-    /// Checks what holds whenever gifts fail closed.
+    /// Checks the rules that hold when gifts fail closed.
     private static func checkClosed(_ run: Run) async throws {
         let charged = Set(run.answers.filter { $0.value.code == 0 }.keys)
         #expect(Set(run.shown.keys) == charged, "only gifts that were charged are shown; seed \(run.seed)")
-        #expect(run.shown.values.allSatisfy { $0 == 1 }, "and once; seed \(run.seed)")
+        #expect(run.shown.values.allSatisfy { $0 == 1 }, "each gift is shown once; seed \(run.seed)")
         #expect(
             charged.allSatisfy { run.books[$0]?.hasAnswered == true && run.books[$0]?.isCharged == true },
             "no gift is shown without a confirmation; seed \(run.seed)")
         let codes = Set(run.answers.values.map(\.code))
         #expect(codes.isSubset(of: [0, 102_150, 102_004]), "\(codes)")
-        #expect(codes.count == 3, "the run has seen every kind of answer")
+        #expect(codes.count == 3, "the run produces every kind of answer")
         let audit = try await run.storage.auditLedger()
         #expect(audit.problems == [])
         #expect(audit.orders == charged.count)
@@ -179,7 +179,7 @@ struct BillingFaultTests {
                 #expect(account.isCharged == (run.answers[orderID]?.code == 0), "\(orderID), seed \(run.seed)")
             }
             #expect(run.books.values.contains { $0.asked > 1 }, "some orders were asked about again")
-            #expect(run.books.values.contains { $0.cancelled > 0 }, "and some were given back")
+            #expect(run.books.values.contains { $0.cancelled > 0 }, "some orders were cancelled")
             #expect(try await Self.unresolved(run.storage) == [])
         }
     }

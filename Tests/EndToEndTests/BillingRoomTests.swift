@@ -39,9 +39,9 @@ struct BillingRoomTests {
             #expect(gift["To_Account"] as? [String] == ["host"])
             #expect(gift["GiftId"] as? String == "crown")
             #expect(gift["Count"] as? Int == 2)
-            #expect(gift["Coins"] as? Int == 100, "the price of one gift")
+            #expect(gift["Coins"] as? Int == 100, "Coins is the price of one gift")
             let age = Date().timeIntervalSince1970 - Double(gift["Time"] as? Int ?? 0)
-            #expect(abs(age) < 600, "in seconds")
+            #expect(abs(age) < 600, "Time is in seconds")
         }
     }
 
@@ -63,7 +63,7 @@ struct BillingRoomTests {
                 let alice = try await Robot.viewer(as: "alice", server)
                 #expect(try await alice.code(.give("good", "crown")) == 0)
                 for number in 0..<5 { #expect(try await alice.code(.give("bad\(number)", "crown")) == 102_150) }
-                #expect(try await alice.code(.give("bad0", "crown")) == 102_150, "and when the order is asked about again")
+                #expect(try await alice.code(.give("bad0", "crown")) == 102_150, "a repeated order is refused again")
                 try await host.ask(.ping)
                 #expect(try await server.storage.balance(of: .biller)?.amount == -100)
             }
@@ -142,11 +142,11 @@ struct BillingRoomTests {
             try await TestServer.run(storage: storage, billerURL: url) { server async throws in
                 let host = try await Robot.host(server)
                 let alice = try await Robot.viewer(as: "alice", server)
-                // The outcome of an order cannot be kept, however often the server tries.
+                // The outcome of an order cannot be stored, however often the server tries.
                 storage.refuse { if case .billing(.move) = $0 { true } else { false } }
                 #expect(try await alice.code(.give("o1", "crown")) == 102_150)
                 try await alice.ask(.leave)
-                // Nothing can be read either: the server has to know it by itself.
+                // Nothing can be read either, so the server has to remember the refusal.
                 storage.setDown(true)
                 #expect(try await alice.code(.give("o1", "crown")) == 102_150)
                 #expect(try await alice.code(.give("o1", "rose")) == ErrorCode.orderConflict.rawValue)

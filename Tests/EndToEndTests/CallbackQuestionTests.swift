@@ -172,7 +172,7 @@ struct CallbackQuestionTests {
         }
         try await CallbackWorld.run([Self.join], behaviour: behaviour) { world async throws in
             _ = try await world.create("r1", by: "host")
-            #expect(world.backend.requests.isEmpty, "the creator of a live is in it")
+            #expect(world.backend.requests.isEmpty, "the backend is not asked about the creator of a live")
             let viewer = try await Robot.logIn("viewer", world.server)
             let (join, said) = (try await viewer.send(.join), try await viewer.send(.say("hi")))
             try await viewer.reply(to: join)
@@ -215,9 +215,9 @@ struct CallbackQuestionTests {
             await viewer.cut()
             let again = try await Robot.connect(world.server)
             #expect(try await resume("viewer", joined.resume(session), over: again).joined)
-            #expect(world.backend.requests.count == 1, "the membership outlives the connection, so they were never away")
+            #expect(world.backend.requests.count == 1, "a lost connection does not end a membership")
 
-            // After its end a session is as good as none, so the user has to be let into the live again.
+            // A session that has ended counts for nothing, so the user has to be let into the live again.
             let nowhere = joined.resume(Samples.id("gone"), epoch: "old", seq: 1, durable: 0)
             let stranger = try await Robot.connect(world.server)
             let refused = try await resume("stranger", nowhere, over: stranger)
@@ -235,12 +235,12 @@ struct CallbackQuestionTests {
 
             let host = try await Robot.connect(world.server)
             #expect(try await resume("host", nowhere, over: host).joined)
-            #expect(world.backend.requests.count == 3, "nobody asks whether an owner may come back")
+            #expect(world.backend.requests.count == 3, "the backend is not asked about an owner who comes back")
         }
     }
 
     @Test(arguments: [true, false])
-    func `a callback behind a trusted proxy has the client's address, and any other that of the connection`(
+    func `a callback has the client's address behind a trusted proxy, and otherwise the connection's`(
         isTrusted: Bool
     )
         async throws

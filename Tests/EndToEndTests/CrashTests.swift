@@ -104,17 +104,17 @@ struct CrashTests {
         var committed: Set<OrderID> = []
         for id in acknowledgedIDs + [last.orderID] {
             let order = try await storage.order(OrderKey(sender: try #require(UserID("sender")), orderID: id))
-            #expect(order != nil, "an acknowledged order is kept")
+            #expect(order != nil, "every acknowledged order is stored")
             committed.insert(id)
         }
-        #expect(audit.orders == committed.count, "nothing was charged that was not acknowledged")
+        #expect(audit.orders == committed.count, "only acknowledged orders were charged")
         let price = try #require(try await storage.catalogue().items.first { $0.gift.giftID == rose }).gift.coins.amount
         let balance = try await storage.balance(of: .user(try #require(UserID("sender"))))
         #expect(balance?.amount == 10_000 - 41 * price)
         try await storage.close()
 
         #expect(Set(delivered) == committed, "every committed gift was delivered")
-        #expect(delivered.count == committed.count, "and none twice")
+        #expect(delivered.count == committed.count, "no gift was delivered twice")
     }
 
     @Test func `a server that is asked to stop tells its clients to reconnect, and does not wait for silent ones`()
@@ -122,7 +122,7 @@ struct CrashTests {
     {
         let data = try ServerProcess.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: data) }
-        // Half of it is what a server would wait for these clients, if it waited.
+        // A server that waited for these clients would wait half of these 240 seconds.
         let server = try await ServerProcess.start(data: data, arguments: ["--limits.stopSeconds", "240"])
         let polite = try await RawClient.open(port: server.port)
         try await polite.logIn("polite")
@@ -132,7 +132,7 @@ struct CrashTests {
         async let code = polite.closeCode()
         let (status, seconds) = await server.terminate()
         #expect(status == 0)
-        #expect(seconds < 60, "the stop waited for its clients")
+        #expect(seconds < 60, "a stop does not wait for silent clients")
         #expect(await code == 3000)
         #expect(await mute.closeCode() == 3000)
         await idle.cut()

@@ -12,7 +12,7 @@ import Testing
 @testable import OvationObservability
 @testable import OvationSupport
 
-/// Limits on what one user may cost everybody, over real sockets.
+/// Limits on how much one user may cost everybody else, over real sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct DoorTests {
     // MARK: Changes
@@ -67,7 +67,7 @@ struct DoorTests {
             while order.count < 2, let frame = try await host.next() {
                 if let id = frame.repliesTo { order.append(id) }
             }
-            #expect(order == [100, 101], "commands that came after it are answered after it")
+            #expect(order == [100, 101], "commands sent after the change are answered after it")
         }
     }
 
@@ -156,7 +156,7 @@ struct DoorTests {
             _ = try await Robot.host(server)
             let fan = try await Robot.logIn("fan", server)
             #expect(try await fan.code(.create("r1")) == 100_003)
-            // The attempt has given its place back.
+            // The failed attempt takes no place.
             try await fan.ask(.create("mine"))
             let guest = try await Robot.viewer(as: "guest", server)
             #expect(try await guest.code(.create("r1")) == 100_003)

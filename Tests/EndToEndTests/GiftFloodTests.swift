@@ -99,11 +99,11 @@ struct GiftFloodTests {
             #expect(gifts.orders.count == 2_000)
             #expect(Set(gifts.orders.map(\.orderID)).count == 2_000)
             #expect(gifts.orders.map(\.durable) == Array(1...2_000))
-            #expect(gifts.frames == 16, "128 orders a frame")
+            #expect(gifts.frames == 16, "a frame has up to 128 orders")
             #expect(gifts.durables == gifts.durables.sorted())
             #expect(gifts.durables.last == 2_000)
             #expect(gifts.comboID == 1 && gifts.comboCount == 2_000)
-            #expect(gifts.level == 4, "2,000 coins")
+            #expect(gifts.level == 4, "2,000 coins are enough for level 4")
             let rest = try await Self.readToTheEnd(fan)
             #expect(own.orders + rest.orders == gifts.orders, "the sender sees what everybody sees")
             let audit = try await server.storage.auditLedger()
@@ -143,7 +143,7 @@ struct GiftFloodTests {
             storage.script(.hold)
             try await fan.send(.give("first"))
             await storage.waitUntilHeld()
-            // The socket holds all of it before the other viewer's ping. By then the loop has read as much as it wants.
+            // All of it reaches the socket before the other viewer's pings, so by their answers the loop has read as much as it wants.
             try await fan.send((1...300).map { Wish.give("o\($0)") })
             for _ in 1...3 { try await other.ask(.ping) }
             storage.release()

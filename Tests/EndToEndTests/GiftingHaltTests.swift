@@ -50,7 +50,7 @@ struct GiftingHaltTests {
 
         try await TestServer.run(limits: limits, storage: storage) { server in
             let host = try await Robot.viewer(as: "host", server)
-            #expect(try await host.code(.give("second")) == 110_007, "a restart does not forget it")
+            #expect(try await host.code(.give("second")) == 110_007, "gifting is still halted after a restart")
             try storage.execute("UPDATE account SET balance = balance - 1 WHERE name = 'house'")
             #expect(try SQLiteStorage.verifyLedger(path: path).audit.isBalanced)
             // `ovation ledger resume` writes this beside the server.

@@ -150,7 +150,7 @@ struct HTTPConnectionTests {
                 let client = try await RawClient.connect(port: server.port)
                 try await client.send(bytes: bytes)
                 let answer = try await Self.answer(client)
-                #expect(await client.readToEnd() == "", "one question for each connection")
+                #expect(await client.readToEnd() == "", "a full server answers one request per connection")
                 await client.cut()
                 return answer
             }
@@ -166,7 +166,7 @@ struct HTTPConnectionTests {
                 Array(
                     RawClient.handshake(port: server.port, headers: ["Sec-WebSocket-Protocol: ovation.v1.json"]).utf8))
             #expect(socket.head.hasPrefix("HTTP/1.1 503 "), "\(socket)")
-            #expect(await silent[0].readToEnd() == "", "the newest takes the oldest's place")
+            #expect(await silent[0].readToEnd() == "", "the newest connection takes the oldest one's place")
             await silent[1].cut()
             // When one connection closes, the server has room for another as soon as it notices.
             try await clients[0].logIn("one")

@@ -61,7 +61,7 @@ struct LiveRoomTests {
             let back = try await host.ask(.join)
             #expect(back.role == .owner && !back.created)
             #expect(try await viewer.hear(.ownerJoined).user.userID.rawValue == "host")
-            #expect(try await host.ask(.join).role == .owner, "a member enters it again")
+            #expect(try await host.ask(.join).role == .owner, "a member may enter again")
 
             try await host.ask(.leave)
             #expect(try await host.ask(.end).totalGiftsSent == 1)
@@ -81,7 +81,8 @@ struct LiveRoomTests {
             // The host on another device, or on the same page after a reload.
             let second = try await Robot.logIn("host", server)
             #expect(try await hosted(second) == ["r2", "r1"])
-            #expect(try await hosted(second, count: 1) == ["r2"], "as many as the caller asked for, youngest first")
+            #expect(
+                try await hosted(second, count: 1) == ["r2"], "the list has as many lives as requested, newest first")
             let viewer = try await Robot.logIn("viewer", server)
             #expect(try await hosted(viewer) == nil)
 
@@ -106,7 +107,7 @@ struct LiveRoomTests {
         }
     }
 
-    @Test func `a repeated order gets the same bytes, and other content under its id a conflict`() async throws {
+    @Test func `a repeated order gets the same bytes, and another order under its id gets a conflict`() async throws {
         try await TestServer.run { server in
             _ = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)

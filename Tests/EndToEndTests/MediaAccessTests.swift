@@ -16,7 +16,9 @@ struct MediaAccessTests {
             let address = try await MediaClient.address(forPublishing: "r1", host)
             let elsewhere = address.replacingOccurrences(of: "/r1/", with: "/r2/")
             #expect(try await MediaClient.refusal(elsewhere, server).code == 110_300)
-            #expect(try await MediaClient.refusal(address, server).code == 110_300, "the ticket is used up in any case")
+            #expect(
+                try await MediaClient.refusal(address, server).code == 110_300,
+                "a refused attempt uses up the ticket too")
             let second = try await MediaClient.address(forPublishing: "r1", host)
             let publisher = try await MediaClient.open(second, server)
             let again = try await MediaClient.refusal(second, server)
@@ -81,11 +83,11 @@ struct MediaAccessTests {
             #expect(told.push == nil)
             #expect(told.hls == nil)
             let viewer = try await Robot.logIn("viewer", server)
-            #expect(try await viewer.code(.info) == 110_036, "only members are told of it or given an address")
+            #expect(try await viewer.code(.info) == 110_036, "only members learn of the picture and get an address")
             try await viewer.ask(.join)
             #expect(
                 try await viewer.hear(.snapshot).info.media?.push == nil,
-                "an address belongs to one viewer, and a snapshot to all")
+                "a snapshot goes to everybody, so it has no viewer's address")
             let given = try #require(try await viewer.ask(.info).info.media)
             let push = try #require(given.push)
             let hls = try #require(given.hls)

@@ -64,9 +64,10 @@ struct MediaPassTests {
             try await live.expectRefusal(110_303, server)
             if isListed {
                 let told = try await live.viewer.ask(.info).info.media
-                #expect(told?.push == nil && told?.hls == nil, "a banned viewer is given no address")
+                #expect(told?.push == nil && told?.hls == nil, "a banned viewer gets no address")
             } else {
-                #expect(try await live.viewer.code(.info) == 100_016, "a banned user reads nothing of an unlisted live")
+                #expect(
+                    try await live.viewer.code(.info) == 100_016, "a banned user cannot read about an unlisted live")
             }
             #expect(try await HTTPConnection.ask(addresses.hls, server).status == 200)
             try await player.ping()

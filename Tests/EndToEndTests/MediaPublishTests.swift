@@ -101,7 +101,7 @@ struct MediaPublishTests {
         }
     }
 
-    @Test func `a publisher that another one replaced ends and does not come back`() async throws {
+    @Test func `a publisher that was replaced by another ends and does not come back`() async throws {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
             _ = try await owner.createRoom(Self.live, settings: RoomSettings())

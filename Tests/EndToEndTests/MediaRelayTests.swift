@@ -29,7 +29,7 @@ struct MediaRelayTests {
             #expect(told.media.width == 160)
             #expect(told.media.push == "/v1/media/r1/play")
             #expect(told.media.hls == "/v1/media/r1/main.m3u8")
-            #expect(told.position?.seq != nil, "a viewer who comes back is told what they missed")
+            #expect(told.position?.seq != nil, "the event has a number, so a viewer who comes back gets it")
             #expect(try await player.state() == .live)
             let beginning = try await player.beginning()
             #expect(beginning.mimeType == #"video/mp4; codecs="avc1.42C01F,opus""#)
@@ -101,7 +101,7 @@ struct MediaRelayTests {
         }
     }
 
-    @Test func `the newest publisher wins, and the previous one is closed with a code not to come back`() async throws {
+    @Test func `the newest publisher wins, and the previous one is told not to come back`() async throws {
         try await TestServer.run { [stream] server in
             let host = try await Robot.host(server)
             let old = try await MediaClient.publisher(for: host, server)

@@ -53,7 +53,7 @@ struct ModerationTests {
             #expect(lines.map(\.userID?.rawValue) == ["viewer", "viewer", "viewer", "host", "host"])
             #expect(lines[0].word == WordID(of: "damn"))
             #expect(lines.allSatisfy { $0.source == .server && $0.by == nil })
-            #expect(!"\(lines)".lowercased().contains("d4rn"), "no text is kept: \(lines)")
+            #expect(!"\(lines)".lowercased().contains("d4rn"), "the log stores no text: \(lines)")
         }
     }
 
@@ -102,7 +102,7 @@ struct ModerationTests {
             #expect(refusal.reason == "abuse")
             #expect(refusal.message.filter(\.isNumber) == "")
             clock.advance(seconds: 1)
-            #expect(try await viewer.code(.join) == 0, "the time is over")
+            #expect(try await viewer.code(.join) == 0, "the ban has expired")
             let lines = try await Self.log(try await Robot.viewer(as: "host", server))
             #expect(lines.map(\.action) == [.ban])
             #expect(lines.first?.until == until)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import OvationSupport
 
-/// An order is sent again while the billing decides, and the live would refuse a new one meanwhile.
+/// An order is sent again while the billing decides, at a moment when the live would refuse a new order.
 @Suite(.timeLimit(.minutes(5)))
 struct OrderUnderWayTests {
     /// A reason for the rules to refuse an order that they would have accepted a moment before.
@@ -72,7 +72,7 @@ struct OrderUnderWayTests {
             gate.open()
             #expect(try await second.reply(to: again).coins == Samples.coins(100), "\(obstacle)")
             #expect(try await first.reply(to: order).coins == Samples.coins(100), "\(obstacle)")
-            #expect(try await server.storage.balance(of: .biller)?.amount == -100, "charged once, by the billing")
+            #expect(try await server.storage.balance(of: .biller)?.amount == -100, "the billing charged the order once")
         }
     }
 
@@ -90,7 +90,7 @@ struct OrderUnderWayTests {
             #expect(try await alice.code(.give("o1", "crown")) == 102_150)
             #expect(try await alice.code(.give("o1", "crown", count: 2)) == 110_005)
             let other = try await alice.code(.give("o2", "crown"))
-            #expect(other == 100_005, "an order that was never let through is refused by the rules")
+            #expect(other == 100_005, "the rules refuse an order that was never accepted")
         }
     }
 

@@ -12,7 +12,7 @@ struct PipeliningTests {
             let host = try await Robot.host(server)
             let ends = try await host.send([Wish.end, .end])
             try await host.reply(to: ends[0])
-            #expect(try await host.code(.ping) == 0, "the server goes on")
+            #expect(try await host.code(.ping) == 0, "the server keeps working")
         }
     }
 

@@ -29,7 +29,7 @@ enum PlainHTTP {
         let metrics = try await get("/metrics", port: port)
         let line = metrics.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
         guard let value = line.flatMap({ Int($0.dropFirst(name.count + 1)) }) else {
-            throw RawClient.Failure(description: "\(name) is no number of \(metrics)")
+            throw RawClient.Failure(description: "\(name) is not a number in \(metrics)")
         }
         return value
     }

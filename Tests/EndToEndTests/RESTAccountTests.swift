@@ -18,7 +18,7 @@ struct RESTAccountTests {
             #expect(try await owner("star", room: "a") == 100_002)
             #expect(try await stage.backend.code("im_open_login_svc/account_import", ["UserID": "star"]) == 0)
             #expect(try await owner("star", room: "a") == 0)
-            #expect(try await owner("viewer", room: "b") == 0, "has logged in")
+            #expect(try await owner("viewer", room: "b") == 0, "an account exists once its user has logged in")
             #expect(try await stage.server.storage.profiles(of: [Samples.id("host")]).count == 1)
         }
     }

@@ -26,8 +26,10 @@ struct RESTBoardTests {
             let day = try await caller.response(Self.command, ["Kind": "hosts", "Period": "day", "Count": 1])
             #expect(Self.rows(day) == ["1 host 500 -"])
             let until = try #require(day["Until"] as? Int)
-            #expect(until > 0 && until % 86_400 == 0, "a midnight of UTC")
-            #expect(Self.rows(try await caller.response(Self.command)) == ["1 host 500 3"], "all time")
+            #expect(until > 0 && until % 86_400 == 0, "the board of a day ends at midnight UTC")
+            #expect(
+                Self.rows(try await caller.response(Self.command)) == ["1 host 500 3"],
+                "the default period is all time")
         }
     }
 

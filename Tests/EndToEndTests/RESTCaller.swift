@@ -42,7 +42,8 @@ struct RESTCaller: Sendable {
         let (status, body) = try await post("/v4/\(path)", Array(json.utf8))
         guard status == 200 else { throw Failure(description: "\(command) answered \(status)") }
         guard let object = try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
-            throw Failure(description: "\(command) answered no object: \(String(decoding: body, as: UTF8.self))")
+            throw Failure(
+                description: "the answer to \(command) is not an object: \(String(decoding: body, as: UTF8.self))")
         }
         return object
     }

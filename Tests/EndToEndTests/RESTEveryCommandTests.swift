@@ -97,7 +97,7 @@ struct RESTRow: Sendable {
 
     var path: String { "/v4/\(command)" }
 
-    /// Checks that the valid body is refused from everybody but an administrator, and that each invalid body is refused.
+    /// Checks that only an administrator may send the valid body, and that each invalid body is refused.
     func refuses(_ stage: RESTStage) async throws {
         let backend = stage.backend
         let strangers: [(caller: RESTCaller, code: Int)] = [

@@ -87,7 +87,9 @@ struct RESTMemberTests {
                 let response = try await stage.backend.response(
                     "get_banned_member_list", parameters.merging(["RoomId": "r1"]) { $1 })
                 let list = response["BannedAccountList"] as? [[String: Any]] ?? []
-                #expect(list.allSatisfy { $0["BannedUntil"] as? Int == 4_294_967_295 }, "for the rest of the live")
+                #expect(
+                    list.allSatisfy { $0["BannedUntil"] as? Int == 4_294_967_295 },
+                    "a ban of the longest duration lasts for the rest of the live")
                 #expect(response["TotalCount"] as? Int == 3)
                 return (list.compactMap { $0["Member_Account"] as? String }, response["Next"] as? String ?? "missing")
             }

@@ -60,7 +60,8 @@ struct RESTMessageTests {
                 more: #","CloudCustomData":"{\"a\":\"b\"}""#)
             #expect(answer["ErrorCode"] as? Int == 0)
             let said = try await stage.host.hear(.barrage)
-            #expect(answer["MsgSeq"] as? Int64 == said.position?.seq, "the number is at the top level, as the chat answers")
+            #expect(
+                answer["MsgSeq"] as? Int64 == said.position?.seq, "MsgSeq is at the top level, as in the chat service")
             #expect(said.kind == .text("approved", extensionInfo: ["a": "b"]))
             #expect(said.sender.userID.rawValue == "viewer")
 
@@ -113,7 +114,7 @@ struct RESTMessageTests {
                     "update_room_info", ["RoomInfo": ["RoomId": "r1", "IsMessageDisabled": true] as [String: Any]]) == 0
             )
             try await members("mute_member", "viewer", ["MuteTime": 0])
-            #expect(try await send("viewer") == -2380, "the live is muted for all")
+            #expect(try await send("viewer") == -2380, "a viewer cannot write while the whole live is muted")
             #expect(try await send("host") == 0)
             #expect(try await send("administrator") == 0)
         }

@@ -32,7 +32,7 @@ struct RESTRoomTests {
             #expect(room?["ViewCount"] as? Int == 0)
             #expect(room?["MemberCount"] as? Int == 0)
             let created = try #require(room?["CreateTime"] as? Int)
-            #expect(created >= before && created <= before + 120, "seconds, not milliseconds")
+            #expect(created >= before && created <= before + 120, "CreateTime is in seconds, not milliseconds")
 
             let star = try await Robot.logIn("star", stage.server)
             try await star.ask(.join, in: "gala")
@@ -197,14 +197,14 @@ struct RESTRoomTests {
             #expect(try await backend.code("im_open_login_svc/account_import", ["UserID": "star"]) == 0)
             #expect(try await create("r1") == 0)
             #expect(try await create("r1") == 100_012)
-            #expect(try await create("r2") == 0, "another id has a second of its own")
+            #expect(try await create("r2") == 0, "each id has a limit of its own")
             clock.advance(seconds: 1)
-            #expect(try await create("r1") == 100_010, "the limit is the caller's own")
+            #expect(try await create("r1") == 100_010, "the id is in use by a live of the caller")
             clock.advance(seconds: 1)
-            #expect(try await create("r1", owner: "star") == 100_003, "somebody else's")
+            #expect(try await create("r1", owner: "star") == 100_003, "the id is in use by a live of another user")
             clock.advance(seconds: 1)
             #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
-            #expect(try await create("r1", owner: "star") == 0, "an ended live leaves its id")
+            #expect(try await create("r1", owner: "star") == 0, "the id of an ended live is free again")
         }
     }
 
@@ -275,8 +275,8 @@ struct RESTRoomTests {
             changes.liveName = "Tonight"
             changes.notice = "Be kind"
             changes.maxMemberCount = 50
-            #expect(updated.changes == changes, "seats are laid out when a live is made")
-            #expect(updated.by == nil, "an administrator of the app is no user of the live")
+            #expect(updated.changes == changes, "the seat layout is fixed when a live is created")
+            #expect(updated.by == nil, "an administrator of the app is not a user of the live")
             let room = try await stage.backend.room("r1")
             #expect(room?["RoomName"] as? String == "Tonight")
             #expect(room?["MaxMemberCount"] as? Int == 50)

@@ -207,7 +207,7 @@ extension RESTRow {
             broken: [Broken(#"{"Count":101}"#, 100_002, "Count"), Broken(#"{"Next":"x"}"#, 100_002, "Next")]),
         RESTRow(
             "ovation_wallet_srv/resolve_order", #"{"From_Account":"viewer","OrderId":"o-1","IsCharged":true}"#,
-            sees: .nothing("an order of the embedded wallet is never open; BillingRoomTests has one that is"),
+            sees: .nothing("an order of the embedded wallet is never open; BillingRoomTests has open ones"),
             broken: [
                 Broken(
                     #"{"From_Account":"viewer","OrderId":"o-1","IsCharged":true,"Note":"\#(long(201))"}"#, 100_002,
@@ -220,7 +220,7 @@ extension RESTRow {
         command: "live_config/set_callback",
         body: #"{"Url":"https://backend.example/x","CallbackCommandList":["Live.CallbackAfterCreateRoom"]}"#
     )
-    private static let unseen = Sight.nothing("callbacks are the backend's; CallbackTests has one that receives them")
+    private static let unseen = Sight.nothing("callbacks go to the backend; CallbackTests has one that receives them")
 
     private static let brokenCallbacks: [Broken] = [
         Broken(#"{"Url":"ftp://backend.example","CallbackCommandList":[]}"#, 100_002, "Url"),

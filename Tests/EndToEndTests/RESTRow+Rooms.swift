@@ -68,10 +68,10 @@ extension RESTRow {
 
     private static let streams: [RESTRow] = [
         RESTRow(
-            "get_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("a key is the backend's and the host's"),
+            "get_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("only the backend and the host see a key"),
             broken: [ghost, noRoom, Broken(#"{"RoomId":""}"#, 100_002, "RoomId"), Broken(#"{"RoomId":7}"#)]),
         RESTRow(
-            "reset_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("a key is the backend's and the host's"),
+            "reset_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("only the backend and the host see a key"),
             broken: [ghost, noRoom, Broken(#"{"RoomId":"\#(long(49))"}"#, 100_002, "RoomId")]),
         RESTRow(
             "stop_stream", #"{"RoomId":"r1"}"#, sees: .nothing("nobody publishes"), broken: [ghost, noRoom]),
@@ -276,7 +276,7 @@ extension RESTRow {
             ]),
         RESTRow(
             "im_open_login_svc/multiaccount_import", #"{"Accounts":["robo","bob"]}"#,
-            sees: .nothing("an account is seen when it is in a live"),
+            sees: .nothing("an account is visible only while it is in a live"),
             broken: [
                 Broken(#"{"Accounts":[]}"#, 100_002, "Accounts"),
                 Broken(#"{"Accounts":\#(users(101))}"#, 100_002, "Accounts"),

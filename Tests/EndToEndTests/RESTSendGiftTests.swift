@@ -126,7 +126,7 @@ struct RESTSendGiftTests {
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "banned"])) == 100_016)
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "other", "From_Account": "other"])) == 0)
             let first = try await backend.response("send_gift", Self.body(["OrderId": "before"]))
-            #expect(first["Coins"] as? Int == 200, "an order that was charged before keeps its answer")
+            #expect(first["Coins"] as? Int == 200, "an order that was charged before the ban keeps its answer")
             clock.advance(seconds: 61)
             #expect(try await backend.code("send_gift", Self.body(["OrderId": "banned"])) == 0)
             await host.cut()
@@ -237,7 +237,7 @@ struct RESTSendGiftTests {
                 #expect(answer["ErrorCode"] as? Int == code, "\(changes): \(answer)")
             }
             let balance = try await backend.response("ovation_wallet_srv/get_balance", ["User_Account": "host"])
-            #expect(balance["Earned"] as? Int == 100, "the answer is that of the first order")
+            #expect(balance["Earned"] as? Int == 100, "only the first order was refunded")
             #expect(try await server.storage.auditLedger().problems == [])
             await host.cut()
             await fan.cut()

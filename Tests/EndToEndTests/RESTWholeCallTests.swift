@@ -5,10 +5,10 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Calls of the REST API that name several users: each is carried out for all of them or for none, whatever other callers do meanwhile.
+/// A REST call that names several users takes effect for all of them or for none, whatever other callers do meanwhile.
 @Suite(.timeLimit(.minutes(5)))
 struct RESTWholeCallTests {
-    @Test func `of callers at the bound of administrators one has all of its users appointed and the others none`()
+    @Test func `if callers reach the administrator limit at once, one appoints all of its users and the others none`()
         async throws
     {
         var limits = Limits()
@@ -23,7 +23,7 @@ struct RESTWholeCallTests {
                 try await stage.backend.code(
                     "modify_admin", ["RoomId": "r1", "Admin_Account": users, "OpType": operation] as [String: Any])
             }
-            // Callers of a server that asks first and acts later are let past the bound where their questions meet.
+            // A server that checked the limit first and appointed later would let several callers past it at once.
             for round in 1...10 {
                 let codes = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
                     for (place, users) in callers.enumerated() {
@@ -42,7 +42,7 @@ struct RESTWholeCallTests {
         }
     }
 
-    @Test func `a call that may not be carried out for one of its users leaves all the others as they were`()
+    @Test func `a call that is refused for one of its users changes nothing for the others`()
         async throws
     {
         try await RESTStage.run { stage async throws in
@@ -67,7 +67,7 @@ struct RESTWholeCallTests {
         }
     }
 
-    @Test func `what a call does to several users is kept in one write and told one by one`() async throws {
+    @Test func `a call for several users is stored in one write and announced user by user`() async throws {
         let storage = FaultyStorage(try TestServer.emptyStorage())
         try await TestServer.run(storage: storage) { server in
             let host = try await Robot.host(server)
@@ -75,7 +75,7 @@ struct RESTWholeCallTests {
             let ban: [String: Any] = ["RoomId": "r1", "MemberList_Account": ["b", "a", "away"], "Duration": 60]
             #expect(try await RESTCaller(server).code("ban_member", ban) == 0)
             for name in ["b", "a", "away"] { #expect(try await host.hear(.banned).user.userID.rawValue == name) }
-            // Each hears of the bans up to their own.
+            // A banned viewer hears of the bans up to their own.
             #expect(try await viewers[1].hear(.banned).user.userID.rawValue == "b")
             for name in ["b", "a"] { #expect(try await viewers[0].hear(.banned).user.userID.rawValue == name) }
             let drafts = await storage.kept { _ in true }.compactMap { write -> [EventDraft]? in

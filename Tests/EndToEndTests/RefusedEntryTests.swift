@@ -14,7 +14,7 @@ struct RefusedEntryTests {
     ]
 
     @Test
-    func `a viewer whose creation of their live is refused is still in it and leaves it at the end of the session`()
+    func `a viewer who is refused when creating the live they are in stays in it until their session ends`()
         async throws
     {
         try await TestServer.run { server in
@@ -22,7 +22,7 @@ struct RefusedEntryTests {
             let viewer = try await Robot.viewer(as: "viewer", server)
             for wish in Self.refused + [.create("r1")] {
                 #expect(try await viewer.code(wish) != 0)
-                #expect(try await viewer.code(.like(1)) == 0, "they are in the live as before")
+                #expect(try await viewer.code(.like(1)) == 0, "the viewer is still in the live")
             }
             // A close frame with 1000 ends the session.
             try await viewer.raw.send([0x03, 0xE8], opcode: 0x8)
@@ -31,7 +31,7 @@ struct RefusedEntryTests {
         }
     }
 
-    @Test func `an owner whose second creation of their live is refused still leaves it at the end of the session`()
+    @Test func `an owner who is refused when creating their live again still leaves it when the session ends`()
         async throws
     {
         try await TestServer.run { server in

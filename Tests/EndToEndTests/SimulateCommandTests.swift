@@ -26,7 +26,7 @@ struct SimulateCommandTests {
         #expect(first.steps == second.steps)
         #expect(first.events >= 6 * 300)
         let other = try await Self.simulate(seed: 40)
-        #expect(other.hash != first.hash, "the number stands for what happened")
+        #expect(other.hash != first.hash, "the hash depends on what happened")
     }
 
     private struct Finding: Decodable {

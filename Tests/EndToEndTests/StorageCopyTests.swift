@@ -42,7 +42,7 @@
             return folder
         }
 
-        @Test func `a copy in PostgreSQL has everything under the same numbers, and goes on with new ones`() async throws {
+        @Test func `a copy in PostgreSQL keeps everything under its number and continues from there`() async throws {
             let folder = try await Self.makeFolder()
             defer { try? FileManager.default.removeItem(at: folder) }
             let original = try SQLiteStorage(path: folder.appendingPathComponent("ovation.sqlite").path)
@@ -78,7 +78,7 @@
                     .refund(Samples.refund("2", reference: "again")), .order(Samples.order("4", Samples.cake)),
                 ])
                 guard case .refunded? = outcomes.first, case .order(.charged, _)? = outcomes.last else {
-                    Issue.record("the ledger does not go on: \(outcomes)")
+                    Issue.record("the ledger does not continue: \(outcomes)")
                     return
                 }
                 #expect(try await copy.auditLedger().problems == [])
@@ -92,7 +92,7 @@
             try await original.close()
         }
 
-        @Test func `a password in a URL is in no message`() async throws {
+        @Test func `no message shows the password in a URL`() async throws {
             let url = "postgres://ovation:hush@127.0.0.1:1/x"
             for command in ["check", "migrate"] {
                 let ran = try await CommandProcess.run(["storage", command, "--url", url])

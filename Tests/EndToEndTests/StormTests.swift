@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StormTests {
-    @Test func `a server killed again and again under real clients loses and doubles no order, and its books balance`()
+    @Test func `a server killed repeatedly under real clients neither loses nor doubles orders, and its books balance`()
         async throws
     {
         let seed = UInt32.random(in: 0 ... .max)

@@ -21,7 +21,7 @@ struct TopicTests {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
             let viewer = try await Robot.viewer(server)
-            // A robot that waits for an answer skips events, so a robot that does not listen publishes.
+            // A robot skips events while it waits for an answer, so the publisher is a robot that does not listen.
             let publisher = try await Robot.viewer(as: "ada", server)
             #expect(try await host.ask(.subscribe("REACTION")).last == 0)
             try await publisher.ask(.publish("REACTION", "🔥"))
@@ -62,7 +62,9 @@ struct TopicTests {
                 #expect(try await robot.code(.publish("CHAT", "kept", persist: true)) == 110_030)
                 #expect(try await robot.code(.publish("CHAT", "not kept", payload: "{}")) == 0)
             }
-            #expect(try await host.code(.update { $0.notice = "n" }) == 110_030, "all stored messages share one bucket")
+            #expect(
+                try await host.code(.update { $0.notice = "n" }) == 110_030,
+                "stored messages and changes share one rate")
         }
     }
 
@@ -78,7 +80,7 @@ struct TopicTests {
             let taps = try await viewer.send(Array(repeating: Wish.publish("REACTION", "🔥"), count: 500))
             try await viewer.reply(to: taps[499])
             try await viewer.ask(.publish("REACTION", "🔥", count: 100))
-            #expect(try await Self.messages(host).first?.count == nil, "the first tap is told at once")
+            #expect(try await Self.messages(host).first?.count == nil, "the first tap is sent at once")
             clock.advance(milliseconds: 100)
             let storm = try await Self.messages(host)
             #expect(storm.map(\.count) == [599])

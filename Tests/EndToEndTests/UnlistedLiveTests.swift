@@ -48,7 +48,7 @@ struct UnlistedLiveTests {
             try await host.ask(.ban("viewer", seconds: 600, reason: "spam"))
             #expect(try await codes(of: viewer) == [100_016, 100_016, 100_016, 100_016])
             guard case .failure(let refusal) = try await viewer.answer(to: try await viewer.send(.info)) else {
-                return #expect(Bool(false), "a banned user read it")
+                return #expect(Bool(false), "a banned user read about the live")
             }
             #expect(refusal.reason == "spam" && refusal.until != nil, "a banned user is told why, and until when")
             try await host.ask(.ban("viewer", false))
@@ -70,7 +70,9 @@ struct UnlistedLiveTests {
             try await host.ask(.update { $0.isPublicVisible = false })
             #expect(try await codes(of: stranger) == [110_036, 110_036, 110_036, 110_036])
             #expect(try await codes(of: banned) == [100_016, 100_016, 100_016, 100_016])
-            #expect(try await stranger.code(.create("r1")) == 100_003, "the owner is still told")
+            #expect(
+                try await stranger.code(.create("r1")) == 100_003,
+                "a creator still learns that the live has another owner")
             #expect(try await stranger.code(.publishPicture) == -2_300)
             #expect(try await RESTCaller(server).response("get_room_info", ["RoomId": "r1"])["RoomInfo"] != nil)
         }

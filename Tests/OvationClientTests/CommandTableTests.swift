@@ -51,7 +51,7 @@ import Testing
         let lost = table.connectionLost()
         #expect(lost.count == 1)
         guard case .unanswered(let rejection, wasSent: true) = lost.first?.outcome else {
-            Issue.record("not lost")
+            Issue.record("the command did not fail with the lost connection")
             return
         }
         #expect(rejection.code == .networkUnavailable)
@@ -81,7 +81,7 @@ import Testing
         let early = table.expire(at: start + .seconds(5))
         // It was never sent, so the outcome is known: nothing happened.
         guard case .unanswered(let rejection, wasSent: false) = early.first?.outcome else {
-            Issue.record("not expired")
+            Issue.record("the command did not expire")
             return
         }
         #expect(rejection.code == .networkUnavailable)

@@ -10,7 +10,7 @@ import Testing
 
     private func order(in frame: CommandFrame) throws -> GiftSend {
         guard case .giftSend(let order) = frame.command else {
-            Issue.record("\(frame.command.op) is no gift")
+            Issue.record("\(frame.command.op) is not a gift order")
             throw Rejection(.failed)
         }
         return order
@@ -294,7 +294,7 @@ import Testing
             fixture.client.perform { core in core.send(entry) { continuation.resume(returning: $0) } }
         }
         guard case .notSent(let rejection) = outcome else {
-            Issue.record("sent")
+            Issue.record("the logged-out user's order was sent")
             return
         }
         #expect(rejection.code == .notLoggedIn)

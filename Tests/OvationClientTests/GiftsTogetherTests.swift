@@ -91,7 +91,7 @@ import Testing
         }
         #expect(
             try await fixture.roomEvents() == ["resumed \(ClientFixture.liveID) false", "gift.received -1 5"],
-            "c was shown before")
+            "gift c was already shown and is not shown again")
     }
 
     @Test func `a board is asked for and read`() async throws {

@@ -113,7 +113,7 @@ struct LiveRoomCommandTests {
         let events = room.events()
         async let unknown = rejection { try await room.sendGift(ClientFixture.giftID) }
         guard case .giftSend(let order) = await connection.nextCommand().command else {
-            Issue.record("no order")
+            Issue.record("the order was not sent")
             return
         }
         try await fixture.advance(10.1)

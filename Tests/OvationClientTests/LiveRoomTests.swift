@@ -109,22 +109,22 @@ struct LiveRoomTests {
         for events in consumers {
             var iterator = events.makeAsyncIterator()
             guard case .message(let message)? = await iterator.next() else {
-                Issue.record("no message")
+                Issue.record("the message was not delivered")
                 return
             }
             #expect(message.text == "hi" && room.messages == [message])
             guard case .gift(let gift)? = await iterator.next() else {
-                Issue.record("no gift")
+                Issue.record("the gift was not delivered")
                 return
             }
             #expect(gift.orderID.rawValue == "o1" && room.statistics.totalGiftsSent == 1)
             guard case .viewerJoined(Self.bob)? = await iterator.next() else {
-                Issue.record("nobody came")
+                Issue.record("the viewer's join was not delivered")
                 return
             }
             #expect(room.viewers == [Self.bob] && room.viewerCount == 2)
             guard case .likes(let likes)? = await iterator.next() else {
-                Issue.record("no likes")
+                Issue.record("the likes were not delivered")
                 return
             }
             #expect(likes.added == 5 && room.likeCount == 5)

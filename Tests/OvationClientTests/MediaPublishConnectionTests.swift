@@ -106,7 +106,7 @@ import Testing
         let server = try await start { $0.accepts = false }
         do {
             _ = try await open(server)
-            Issue.record("it was not refused")
+            Issue.record("the connection was not refused")
         } catch let refusal as MediaPublishConnection.Refusal {
             #expect(refusal.status == 404 && refusal.code == nil && !refusal.isTemporary)
         }

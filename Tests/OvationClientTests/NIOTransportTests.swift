@@ -299,7 +299,7 @@ import Testing
             rooms: [.init(room: liveID, joined: true, recovered: true, membership: ClientFixture.joined())])
         let opening = try await answer(second, resumed)
         guard case .sessionOpen(let asked) = opening.command, case .giftSend(let order) = sent.command else {
-            Issue.record("no resume")
+            Issue.record("the client did not resume its session")
             return
         }
         #expect(asked.resume?.rooms.first?.seq == 11)

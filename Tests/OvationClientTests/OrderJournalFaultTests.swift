@@ -127,7 +127,7 @@ import Testing
         let whole = Run(sound)
         await whole.play()
         #expect(whole.words.values.allSatisfy { $0 != .undecided && $0 != .notKept })
-        #expect(sound.callCount > 30, "the scene has a write that can fail")
+        #expect(sound.callCount > 30, "the test makes enough calls that can fail")
         var undecided = 0
         for call in 1...sound.callCount {
             let disk = FaultyJournalDisk()
@@ -142,7 +142,7 @@ import Testing
             #expect(run.words["later"] == .kept, "\(place)")
             try await Self.check(run, disk, "\(place), then healed")
         }
-        #expect((undecided > 0) == goesOn, "a failure never covers more than the journal can ask about")
+        #expect((undecided > 0) == goesOn, "an outcome is unknown only if the disk keeps failing")
     }
 
     @Test func `an order succeeds even if the file cannot be rewritten`() async throws {
@@ -224,7 +224,7 @@ import Testing
         let (second, _) = try await fixture.reconnect(from: first, answering: ClientFixture.opened(resumed: true))
         let frame = await second.nextCommand()
         guard case .giftSend(let order) = frame.command else {
-            Issue.record("no order")
+            Issue.record("the order was not sent again")
             return
         }
         second.reply(to: frame, ClientFixture.charged(order))

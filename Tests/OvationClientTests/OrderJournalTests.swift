@@ -229,7 +229,7 @@ import Testing
             try await before.client.sendGift(ClientFixture.giftID, count: 1, to: [], in: ClientFixture.liveID)
         }
         guard case .giftSend(let order) = await connection.nextCommand().command else {
-            Issue.record("no order")
+            Issue.record("the order was not sent")
             return
         }
         let crashed = folder.path + "/crashed.jsonl"

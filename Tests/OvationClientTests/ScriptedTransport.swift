@@ -44,7 +44,7 @@ final class ScriptedConnection: TransportConnection, Sendable {
     func send(_ text: Data) {
         switch CommandFrame.decode(text) {
         case .success(let frame): commands.put(frame)
-        case .failure(let failure): preconditionFailure("the client sent what is no command: \(failure)")
+        case .failure(let failure): preconditionFailure("the client sent a frame that is not a command: \(failure)")
         }
     }
 

@@ -248,12 +248,12 @@ import Testing
         connection.text("{\"event\":\"wallet.changed\",\"data\":{\"balance\":42}}")
         connection.text("{\"event\":\"catalogue.changed\",\"data\":{}}")
         guard case .walletChanged(let wallet) = await fixture.events.next() else {
-            Issue.record("no wallet")
+            Issue.record("the wallet change was not delivered")
             return
         }
         #expect(wallet.balance.amount == 42)
         guard case .catalogueChanged = await fixture.events.next() else {
-            Issue.record("no catalogue")
+            Issue.record("the catalogue change was not delivered")
             return
         }
     }

@@ -211,7 +211,7 @@ private func load(
         #expect(LimitMeanings.byName[name]?.isEmpty == false)
     }
 
-    @Test func `no description is left of a limit that no longer exists`() {
+    @Test func `every description belongs to an existing limit`() {
         #expect(Set(LimitMeanings.byName.keys) == Set(Limits.definitions.map(\.name)))
         for key in ConfigurationKey.all { #expect(!key.meaning.isEmpty && !key.meaning.contains("\n"), "\(key.name)") }
     }
@@ -244,7 +244,7 @@ private func load(
         #expect(throws: (any Error).self) { try ConfigurationOptions.parse(["--prot", "1"]) }
         do {
             _ = try OvationCommand.parseAsRoot(["serve", "--prot", "1"])
-            Issue.record("accepted")
+            Issue.record("the unknown flag was accepted")
         } catch {
             #expect(OvationCommand.message(for: error) == "Unknown option '--prot'. Did you mean '--port'?")
         }
@@ -375,7 +375,7 @@ private func load(
         }
     }
 
-    @Test func `without its comment signs the default file sets the same keys`() throws {
+    @Test func `the default file is valid when its keys are uncommented`() throws {
         let uncommented = DefaultConfigurationFile.text.replacing("  # host:", with: "  host:")
             .replacing("  # newUserGrant:", with: "  newUserGrant:").replacing("  # format:", with: "  format:")
         #expect(try load(yaml: uncommented).problems == [])

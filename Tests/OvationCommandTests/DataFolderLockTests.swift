@@ -34,7 +34,7 @@ import Testing
                     "The data folder \(folder) is in use by \"ovation serve\", process \(getpid()), started at "
                         + "2024-11-21T02:40:00Z, listening on http://[::1]:80. "), "\(problem.description)")
             lock.release()
-            #expect(DataFolderLock.holder(of: folder) == nil, "the rest of it says nothing")
+            #expect(DataFolderLock.holder(of: folder) == nil, "a released folder names no holder")
             let next = try DataFolderLock.take(folder, for: Self.holder(), patience: .zero)
             #expect(DataFolderLock.holder(of: folder)?.address == nil)
             next.release()
@@ -117,12 +117,12 @@ import Testing
         )
     }
 
-    @Test func `the system's configuration is read if no other is named, and not by a developer's server`() throws {
+    @Test func `the system's configuration is read if no other is named, but never by a developer's server`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ovation-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let file = folder + "/ovation.yaml"
-        #expect(try load(systemFile: file).settings.dataFolder == "./data", "it is not there yet")
+        #expect(try load(systemFile: file).settings.dataFolder == "./data", "a missing system file leaves the defaults")
         try Data("server: {data: /var/lib/ovation, port: 99}\n".utf8).write(to: URL(filePath: file))
         #expect(try load(systemFile: file).settings.dataFolder == "/var/lib/ovation")
         #expect(try load(["--data", "x"], systemFile: file).settings.port == 99)

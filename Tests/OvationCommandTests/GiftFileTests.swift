@@ -124,7 +124,7 @@ import Testing
             ])
     }
 
-    @Test func `nothing is requested that is already so, whatever else the server has`() {
+    @Test func `nothing is requested that the server already has, whatever else it has`() {
         #expect(steps(from: Self.two, to: Self.two) == [])
         #expect(steps(from: Self.two, to: "gifts:\n  - {id: a, name: A, coins: 1}") == [])
         #expect(steps(from: Self.two, to: "categories:\n  - {id: c, name: C, gifts: [a]}") == [])

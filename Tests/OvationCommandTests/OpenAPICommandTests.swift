@@ -12,7 +12,7 @@ import Testing
         #expect(try OpenAPICommand.text() == committed, "run scripts/generate-openapi")
     }
 
-    @Test func `JSON becomes YAML that says the same, in the same order`() throws {
+    @Test func `JSON becomes YAML with the same content in the same order`() throws {
         let long = String(repeating: "word ", count: 40)
         let json =
             #"{"plain":1,"yes":true,"a b":"x: \"y\" #z\n\u2028é","3.0":"3.0","empty":[],"none":{},"#
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["{", #"{"a": [1}"#, #"{"a":"#])
-    func `text that is no JSON is refused`(text: String) {
+    func `text that is not JSON is refused`(text: String) {
         #expect(throws: (any Error).self) { try ReadableYAML.of(json: text) }
     }
 }

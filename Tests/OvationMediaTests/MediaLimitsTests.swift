@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `all limits at their least or at their most trap nowhere`() throws {
+    @Test func `nothing traps with all limits at their least or at their most`() throws {
         for isLeast in [true, false] {
             var limits = MediaLimits()
             for definition in MediaLimits.definitions {

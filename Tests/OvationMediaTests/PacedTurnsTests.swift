@@ -73,7 +73,7 @@ import Testing
             turns.remove(7)
         }
         turns.turn { _, _ in
-            Issue.record("Nobody waits.")
+            Issue.record("a turn serves nobody if nobody waits")
             return (0, false)
         }
     }

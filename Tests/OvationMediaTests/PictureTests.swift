@@ -33,7 +33,7 @@ import Testing
         return picture
     }
 
-    @Test func `the room is told about a picture with its first fragment`() {
+    @Test func `the room learns of a picture with its first fragment`() {
         var picture = Picture<String>(at: noon)
         #expect(picture.status == PictureStatus(state: .none, since: noon, info: nil))
         var actions = picture.connected(one, at: noon)
@@ -75,7 +75,7 @@ import Testing
         #expect(picture.ring.counts.fragments == 1)
     }
 
-    @Test func `a picture restarted in another size is told to the room, one in the same size is not`() {
+    @Test func `a picture restarted in another size is announced to the room, one in the same size is not`() {
         var picture = live()
         var actions = begin(&picture, one, at: 3) + send(&picture, one, at: 4)
         #expect(actions.isEmpty)
@@ -126,11 +126,11 @@ import Testing
         let list = playlist(picture)
         #expect(list.hasSuffix("#EXT-X-ENDLIST\n") && list.contains("#EXTINF"))
         guard case .fragment = here.step(in: picture.ring) else {
-            return #expect(Bool(false), "a present viewer gets the rest")
+            return #expect(Bool(false), "a viewer who is already there gets the rest")
         }
         var newcomer = ViewerCursor()
         guard case .wait = newcomer.step(in: picture.ring) else {
-            return #expect(Bool(false), "a newcomer gets nothing old")
+            return #expect(Bool(false), "a newcomer gets nothing from the old stream")
         }
         #expect(picture.deadline == .seconds(15))
         #expect(picture.tick(at: .seconds(15)).isEmpty)
@@ -149,7 +149,7 @@ import Testing
         _ = picture.tick(at: .seconds(seconds))
         _ = picture.connected(two, at: .seconds(seconds))
         _ = begin(&picture, two, at: seconds)
-        #expect(picture.ring.byteCount == 100, "nothing old is kept")
+        #expect(picture.ring.byteCount == 100, "nothing of the old stream is left")
         _ = send(&picture, two, at: seconds + 1)
         #expect(picture.ring.entryNumbers == old.upperBound..<(old.upperBound + 1))
         #expect(picture.status.state == .live && picture.deadline == nil)
@@ -157,12 +157,12 @@ import Testing
         _ = send(&picture, two, at: seconds + 2)
         let text = list.bytes(of: picture.ring).map { String(decoding: $0, as: UTF8.self) } ?? ""
         #expect(text.contains("#EXTINF") && !text.contains("ENDLIST"))
-        for name in ["the one who stayed", "a newcomer"] {
+        for name in ["the viewer who stayed", "a newcomer"] {
             var viewer = name == "a newcomer" ? ViewerCursor() : here
             guard case .initialisation = viewer.step(in: picture.ring),
                 case .fragment(let entry) = viewer.step(in: picture.ring)
             else {
-                Issue.record("\(name) is sent the new stream")
+                Issue.record("\(name) should get the new stream")
                 continue
             }
             #expect(entry.payload == "2", "\(name)")
@@ -203,7 +203,7 @@ import Testing
         #expect(picture.status.state == .none)
     }
 
-    @Test func `an unchanged status is not told again`() {
+    @Test func `an unchanged status is not announced again`() {
         var picture = live()
         // The picture breaks off and is back within the second.
         var actions =
@@ -247,7 +247,7 @@ import Testing
         #expect(picture.deadline == nil)
     }
 
-    @Test func `a picture from an external media server is told without codecs`() {
+    @Test func `a picture from an external media server is announced without codecs`() {
         var picture = Picture<String>(at: noon)
         #expect(
             picture.beganElsewhere(one, at: .seconds(1)) == [

@@ -62,7 +62,7 @@ import Testing
                     #expect(known.updateValue(listed, forKey: number).map { $0 == listed } != false)
                     number += 1
                 }
-                // Every named line has continued the one before.
+                // The numbers of the segments have no gaps.
                 #expect(
                     lines.count { $0.hasSuffix(".m4s") }
                         == Int(number - (Self.value("#EXT-X-MEDIA-SEQUENCE:", lines) ?? 0)))

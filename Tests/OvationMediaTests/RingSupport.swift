@@ -5,7 +5,7 @@ import OvationModel
 let noon = Timestamp(milliseconds: 1_795_363_200_000)
 
 extension Timestamp {
-    /// The time so many seconds after the start of the tests' time.
+    /// The time this many seconds after the start of the tests' time.
     static func seconds(_ seconds: Double) -> Timestamp { noon.adding(milliseconds: Int64(seconds * 1_000)) }
 }
 
@@ -13,7 +13,7 @@ extension MediaInfo {
     /// The description of a picture with the given width.
     static func sample(width: Int = 160) -> MediaInfo {
         guard case .initialisation(let segment) = Outcome(SampleStreams.initialisation(width: width)).parts.first else {
-            preconditionFailure("The sample is no stream.")
+            preconditionFailure("The sample is not a stream.")
         }
         return segment.info
     }

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the server always learns the outcome of an idempotent billing that answers at last`() throws {
+    @Test func `the server always learns the outcome of an idempotent billing that finally answers`() throws {
         for policy in Self.policies where policy.isIdempotent {
             for charged in [true, false] {
                 for first in Self.events[...3] + [.abandoned] {
@@ -89,7 +89,7 @@ import Testing
                     switch state.step(after: .resolved(isCharged: isCharged), policy) {
                     case .become(let next)?: #expect(next.isFinal)
                     case .reverse?: #expect(state == .unconfirmed && !isCharged)
-                    default: Issue.record("\(state) cannot be resolved")
+                    default: Issue.record("an operator cannot resolve \(state)")
                     }
                 }
             }

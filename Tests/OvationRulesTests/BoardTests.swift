@@ -52,7 +52,7 @@ struct BoardTests {
     }
 
     @Test(arguments: 1...10)
-    func `the first places equal those of the whole list, in whatever order scores grow`(run: UInt64) {
+    func `the top places match those of a full ranking, in whatever order scores grow`(run: UInt64) {
         var generator = SeededGenerator(seed: run)
         var ranking = Ranking(placesMax: 5)
         var all: [String: Int64] = [:]
@@ -67,7 +67,7 @@ struct BoardTests {
 
     // MARK: In a live
 
-    @Test func `a change of the first three is announced, at most once an interval, and a lower one is not`() throws {
+    @Test func `a change in the top three is announced at most once an interval, a change below it never`() throws {
         let live = TestLive()
         try live.enter("owner")
         for (name, amount) in [("bob", 50), ("carl", 40), ("dora", 30)] as [(String, Int64)] {
@@ -130,7 +130,7 @@ struct BoardTests {
         let monday = sunday.adding(seconds: 86_400)
         score.add(coins(1), at: monday, in: calendar)
         #expect(score == BoardScore(total: coins(8), week: 1, weekCoins: coins(1), day: 4, dayCoins: coins(1)))
-        // The clock was set back, and the score comes too late for a day that is over.
+        // The clock was set back, and the score arrives after its day is over.
         score.add(coins(10), at: sunday, in: calendar)
         #expect(score == BoardScore(total: coins(18), week: 1, weekCoins: coins(1), day: 4, dayCoins: coins(1)))
         score.remove(coins(10), at: sunday, in: calendar)

@@ -37,7 +37,7 @@ import Testing
             case .again(let time) = CallbackRetry.decide(
                 attempts: 1, recordedAt: start, giveUpSeconds: 60, at: before)
         else {
-            Issue.record("it was given up before its time")
+            Issue.record("the callback was given up too early")
             return
         }
         #expect(time == before.adding(seconds: 5))

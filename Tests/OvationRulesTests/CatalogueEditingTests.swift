@@ -82,7 +82,7 @@ import Testing
         expected.gift.coins = Samples.coins(2)
         #expect(outcome.changes == [.putGift(expected)])
         #expect(catalogue.items.first == expected)
-        #expect(try edit(&catalogue, .editGift(rose, gift(nil, 2))).changes.isEmpty, "it is already so")
+        #expect(try edit(&catalogue, .editGift(rose, gift(nil, 2))).changes.isEmpty, "the same edit again")
     }
 
     @Test func `a deleted gift leaves its categories`() throws {
@@ -91,7 +91,7 @@ import Testing
         #expect(try edit(&catalogue, .deleteGift(rose)).changes == [.deleteGift(rose)])
         #expect(catalogue.items.isEmpty)
         #expect(catalogue.section(hot)?.giftIDs == [])
-        #expect(try edit(&catalogue, .deleteGift(rose)).changes.isEmpty, "gone already")
+        #expect(try edit(&catalogue, .deleteGift(rose)).changes.isEmpty, "the gift is already deleted")
     }
 
     @Test func `a gift's field beyond its limits is refused by its name`() throws {
@@ -166,7 +166,7 @@ import Testing
         let outcome = try edit(&catalogue, .place(["a", "ghost", "b", "a", tooLong, "ghost", "c"], hot))
         #expect(outcome.invalidGiftIDs == ["ghost", tooLong])
         #expect(catalogue.section(hot)?.giftIDs.map(\.rawValue) == ["b", "a", "c"])
-        #expect(try edit(&catalogue, .place(["c", "a"], hot)).changes.isEmpty, "they are already there")
+        #expect(try edit(&catalogue, .place(["c", "a"], hot)).changes.isEmpty, "placing gifts again changes nothing")
         _ = try edit(&catalogue, .displace(["a", "ghost"], hot))
         #expect(catalogue.section(hot)?.giftIDs.map(\.rawValue) == ["b", "c"])
         #expect(try edit(&catalogue, .displace(["b"], Samples.id("no"))).changes.isEmpty)
@@ -199,7 +199,7 @@ import Testing
                 == ["zh-Hans": "三", "zh-Hant": "四", "en": "five", "pt-BR": "6"])
         _ = try edit(&catalogue, .deleteGiftText(rose, GiftLanguage("zh-SG")))
         #expect(catalogue.item(rose)?.languages.keys.sorted() == ["en", "pt-BR", "zh-Hant"])
-        #expect(try edit(&catalogue, .deleteGiftText(rose, GiftLanguage("zh"))).changes.isEmpty, "gone already")
+        #expect(try edit(&catalogue, .deleteGiftText(rose, GiftLanguage("zh"))).changes.isEmpty, "already deleted")
         #expect(try edit(&catalogue, .deleteGiftText(Samples.id("no"), GiftLanguage("zh"))).changes.isEmpty)
     }
 
@@ -296,7 +296,7 @@ import Testing
                 let outcome = try edit(&original, command)
                 for change in outcome.changes {
                     let changed = copy.apply(change)
-                    #expect(changed, "a change that changes nothing")
+                    #expect(changed, "every change of an edit has an effect")
                 }
                 #expect((original == before) == outcome.changes.isEmpty)
             } catch {

@@ -107,7 +107,7 @@ struct ComboTests {
         combos.live.pass(milliseconds: 4_900)
         let slow = try combos.order()
         combos.live.pass(seconds: 60)
-        #expect(combos.ended().isEmpty, "one of its gifts is still under way")
+        #expect(combos.ended().isEmpty, "a combo with a gift under way does not end")
         let combo = try combos.charge(slow)
         #expect(combo.id == 1 && combo.count == 2)
         #expect(combos.ended().map(\.count) == [2])
@@ -136,7 +136,7 @@ struct ComboTests {
         #expect(combos.ended().isEmpty)
     }
 
-    @Test func `above the limit of open combos the next one to end is ended`() throws {
+    @Test func `beyond the limit of open combos the one due to end first is ended`() throws {
         let combos = try Combos { $0.combosOpenMax = 2 }
         try combos.send("bob")
         combos.live.pass(milliseconds: 1)
@@ -145,11 +145,11 @@ struct ComboTests {
         try combos.send("bob")
         try combos.send("dora")
         #expect(combos.ended().map(\.id) == [2])
-        #expect(try combos.send("bob").count == 3, "the combo was prolonged and stays")
-        #expect(try combos.send("carl").id > 3, "the combo ended and begins anew")
+        #expect(try combos.send("bob").count == 3, "the combo was prolonged and stays open")
+        #expect(try combos.send("carl").id > 3, "the combo ended, and the gift starts a new one")
     }
 
-    @Test func `a combo never has more coins than a number of coins can be`() throws {
+    @Test func `a combo never exceeds the largest number of coins`() throws {
         let combos = try Combos()
         let dear = Gift(giftID: GiftID(unchecked: "dear"), name: "Dear", coins: .max)
         #expect(try combos.send(gift: dear).coins == .max)
@@ -167,7 +167,7 @@ struct ComboTests {
         #expect(combos.ended().map(\.count) == [2])
     }
 
-    @Test func `an end that the rate holds back is announced later, and many at once need several events`() throws {
+    @Test func `an end held back by the rate is announced later, and many ends at once take several events`() throws {
         let combos = try Combos { limits in
             limits.roomMessagesPerSecond = 2
             limits.roomMessagesBurst = 2

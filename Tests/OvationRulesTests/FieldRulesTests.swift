@@ -76,7 +76,7 @@ struct FieldRulesTests {
     ]
 
     @Test(arguments: bounds)
-    func `a text of exactly the limit is accepted, and one of a byte more is not`(bound: Bound) {
+    func `a text of exactly the limit is accepted, and one byte more is refused`(bound: Bound) {
         for bytes in [1, bound.bytesMax - 1, bound.bytesMax] {
             for text in Self.texts(bytes: bytes) {
                 #expect(text.utf8.count == bytes)
@@ -275,7 +275,7 @@ struct FieldRulesTests {
         // 500 bytes are 668 characters of base64 with one of padding, and 501 bytes are 668 without.
         let most = String(repeating: "A", count: 667)
         #expect(!refused(["field": most + "="]))
-        #expect(!refused(["field": most]), "without padding")
+        #expect(!refused(["field": most]), "500 bytes without base64 padding are accepted")
         #expect(refused(["field": most + "A"]))
         #expect(refused(["field": String(repeating: "A", count: 10_000)]))
         let sixteen = Dictionary(uniqueKeysWithValues: (1...16).map { ("f\($0)", most + "=") })

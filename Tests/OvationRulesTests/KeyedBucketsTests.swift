@@ -38,7 +38,7 @@ struct KeyedBucketsTests {
         #expect(buckets.count <= 2 * 128)
     }
 
-    @Test func `a crowd of strangers shares one bucket, and a known user keeps an own one`() {
+    @Test func `a crowd of strangers shares one bucket, and a known user keeps their own`() {
         var buckets = buckets(keysMax: 100)
         for key in 0..<100 { #expect(buckets.take(for: key, at: start) == nil) }
         let answers = (100..<10_100).map { buckets.take(for: $0, at: start) }

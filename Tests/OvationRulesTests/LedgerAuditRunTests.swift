@@ -3,7 +3,7 @@ import Testing
 
 /// An audit that reads the ledger in parts.
 @Suite struct LedgerAuditRunTests {
-    /// Reads a transfer of two entries, the first of which has this number.
+    /// Reads a transfer of two entries, starting at this number.
     private func read(_ run: inout LedgerAuditRun, _ number: Int64, from: Int64, to: Int64, _ amount: Int64) {
         run.read(entry: number, account: from, transfer: number, postings: 2, amount: -amount)
         run.read(entry: number + 1, account: to, transfer: number, postings: 2, amount: amount)

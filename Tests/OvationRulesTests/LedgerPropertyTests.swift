@@ -33,7 +33,7 @@ import Testing
                         #expect(charged[order.key] == record, "\(place)")
                         #expect(record.giftID == order.gift.giftID && record.count == order.count, "\(place)")
                     case .conflict: #expect(charged[order.key] != nil, "\(place)")
-                    case .refusedOutside: Issue.record("the billing was never asked, \(place)")
+                    case .refusedOutside: Issue.record("refused without asking the billing, \(place)")
                     case .insufficient(let balance):
                         #expect(charged[order.key] == nil, "\(place)")
                         #expect(order.cost.map { $0 > balance } ?? true, "\(place)")

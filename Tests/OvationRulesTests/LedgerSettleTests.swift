@@ -24,14 +24,14 @@ import Testing
 
     static let cases: [Case] = [
         Case(testDescription: "half of an even price", price: 100, charged: (900, 50, 50)),
-        Case(testDescription: "the remainder of a half is the house's", charged: (901, 49, 50)),
+        Case(testDescription: "the house gets the remainder of a half", charged: (901, 49, 50)),
         Case(testDescription: "a count is one share, rounded once", count: 3, charged: (703, 148, 149)),
         Case(testDescription: "each receiver has a share, each rounded", receivers: 3, charged: (703, 49, 150)),
         Case(testDescription: "count and receivers", count: 2, receivers: 3, share: 33, charged: (406, 65, 399)),
         Case(testDescription: "nothing for the host", share: 0, charged: (901, 0, 99)),
         Case(testDescription: "nothing for the house", share: 100, charged: (901, 99, 0)),
-        Case(testDescription: "a gift for nothing", price: 0, count: 7, charged: (1_000, 0, 0)),
-        Case(testDescription: "a gift for nothing by somebody new", wallet: nil, price: 0, charged: (0, 0, 0)),
+        Case(testDescription: "a free gift", price: 0, count: 7, charged: (1_000, 0, 0)),
+        Case(testDescription: "a free gift from a new user", wallet: nil, price: 0, charged: (0, 0, 0)),
         Case(testDescription: "the last coin", wallet: 99, charged: (0, 49, 50)),
         Case(testDescription: "one coin too few", wallet: 98, refused: 98),
         Case(testDescription: "no wallet", wallet: nil, refused: 0),
@@ -39,11 +39,11 @@ import Testing
         Case(testDescription: "a grant that is not enough", wallet: nil, grant: 98, refused: 98),
         Case(testDescription: "no grant for an empty wallet", wallet: 0, grant: 500, refused: 0),
         Case(
-            testDescription: "more coins than there can be", wallet: Coins.max.amount, price: Coins.max.amount,
+            testDescription: "more coins than possible", wallet: Coins.max.amount, price: Coins.max.amount,
             count: 2, refused: Coins.max.amount),
-        Case(testDescription: "a count out of all reason", price: 2, count: .max, refused: 1_000),
+        Case(testDescription: "an absurd count", price: 2, count: .max, refused: 1_000),
         Case(
-            testDescription: "all coins there can be", wallet: Coins.max.amount, price: Coins.max.amount, share: 100,
+            testDescription: "as many coins as possible", wallet: Coins.max.amount, price: Coins.max.amount, share: 100,
             charged: (0, Coins.max.amount, 0)),
     ]
 
@@ -61,7 +61,7 @@ import Testing
             return
         }
         guard case .charged(let record, let transfers)? = settled.first else {
-            Issue.record("charged, but \(settled)")
+            Issue.record("expected a charge, got \(settled)")
             return
         }
         #expect(record.balance.amount == charged.left)

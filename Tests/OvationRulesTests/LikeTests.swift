@@ -53,7 +53,7 @@ struct LikeTests {
         #expect(event.senders.allSatisfy { $0.user.userID.rawValue.hasPrefix("early") })
         tally.add(1, from: .named("late1"))
         #expect(
-            tally.take(total: 0, at: TestLive.start).senders.map(\.user) == [.named("late1")], "a new tick names anew")
+            tally.take(total: 0, at: TestLive.start).senders.map(\.user) == [.named("late1")], "each tick starts over")
     }
 
     // MARK: - In a live

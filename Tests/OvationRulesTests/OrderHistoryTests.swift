@@ -85,7 +85,7 @@ import Testing
         let credit = Credit(user: Samples.alice.userID, coins: Samples.coins(7), reference: "c", at: Samples.time)
         var view = LedgerView()
         guard case .given(let transfers) = view.credit(credit, first: nil, policy) else {
-            Issue.record("a new reference is given")
+            Issue.record("a credit with a new reference is given")
             return
         }
         #expect(transfers.map(\.kind) == [.grant, .credit])
@@ -116,7 +116,7 @@ import Testing
         var outside = order
         outside.isChargedOutside = true
         guard case .charged = settle([outside], policy: LedgerPolicy(), view: &view)[0] else {
-            Issue.record("the billing has confirmed it")
+            Issue.record("an order that the billing has confirmed is charged")
             return
         }
     }

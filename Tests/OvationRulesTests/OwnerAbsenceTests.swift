@@ -128,11 +128,11 @@ struct OwnerAbsenceTests {
             $0.endsWithoutOwner = false
             $0.info.emptySeconds = 60
         }
-        #expect(live.room.nextTick == TestLive.start.adding(seconds: 60), "nobody has joined yet")
+        #expect(live.room.nextTick == TestLive.start.adding(seconds: 60), "a new live counts as empty")
         live.pass(seconds: 59)
         try live.enter("bob")
         live.pass(seconds: 1_000)
-        #expect(!live.tick().isEnd, "a viewer is enough")
+        #expect(!live.tick().isEnd, "one viewer keeps the live alive")
         try live.leave("bob")
         #expect(live.room.overdueMessage(at: live.now.adding(milliseconds: 59_999)) == nil)
         live.pass(seconds: 60)

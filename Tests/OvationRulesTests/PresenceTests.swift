@@ -39,7 +39,7 @@ struct PresenceTests {
         #expect(presence.count == 0)
         #expect(presence.sessions(of: bob).isEmpty)
         #expect(presence.attach(session("a"), user: bob) == false)
-        #expect(presence.expire(at: lost.adding(seconds: 200)).isEmpty, "it goes once")
+        #expect(presence.expire(at: lost.adding(seconds: 200)).isEmpty, "a session expires only once")
     }
 
     @Test func `a session that resumes after 89 seconds was never away`() {
@@ -64,7 +64,7 @@ struct PresenceTests {
         var presence = presence(("a", bob), ("b", eve))
         presence.detach(session("a"), at: start)
         #expect(presence.attach(session("a"), user: eve) == false)
-        #expect(presence[session("a")]?.detachedAt == start, "the attempt does not keep it alive")
+        #expect(presence[session("a")]?.detachedAt == start, "the attempt does not keep the session alive")
         #expect(presence.attach(session("unknown"), user: eve) == false)
         #expect(presence.expire(at: start.adding(seconds: 90)).map(\.id) == [session("a")])
     }

@@ -36,7 +36,7 @@ struct RoomAudienceTests {
         }
     }
 
-    @Test func `if the rate is used up, the owner comes and goes unannounced`() throws {
+    @Test func `while the rate is used up, the owner's joins and leaves are not announced`() throws {
         let live = TestLive()
         try live.enter("bob")
         live.setOverloaded(true)
@@ -162,7 +162,7 @@ struct RoomAudienceTests {
             #expect(outcome.publications.first?.isSequenced == true)
         }
         #expect(try live.perform(.entering("next"), as: "next").publications.first?.isSequenced == false)
-        // Of the five a second, four are left for seven hundred more at the same moment.
+        // Four of the five joins a second are left for the seven hundred that come at this moment.
         var told = 0
         for viewer in 501...1_200 {
             told += try live.perform(.entering("v\(viewer)"), as: "v\(viewer)").publications.count
@@ -186,9 +186,9 @@ struct RoomAudienceTests {
         #expect(counted.statistics.totalDuration == 1_000)
         #expect(outcome.publications.map(\.lane) == [.count])
         #expect(outcome.publications.map(\.isSequenced) == [false])
-        #expect(live.room.nextTick == TestLive.start.adding(seconds: 300), "only the owner's absence is waited for")
+        #expect(live.room.nextTick == TestLive.start.adding(seconds: 300), "only the owner's absence is pending")
         live.pass(seconds: 5)
-        #expect(live.tick().publications.isEmpty, "there is nothing new to tell")
+        #expect(live.tick().publications.isEmpty, "a tick without news announces nothing")
     }
 
     @Test func `without sampling only the count is announced above the limit`() throws {

@@ -33,17 +33,17 @@ struct RoomFilterTests {
         #expect(record.word == WordID(of: "damn"))
         #expect(record.source == .server)
         #expect(record.by == nil)
-        #expect(record.reason.isEmpty, "the text is not kept")
+        #expect(record.reason.isEmpty, "the entry does not keep the text")
 
         let masked = try live.perform(.barrage(.text("d.a.r.n it", extensionInfo: ["k": "darn"])), as: name)
         #expect(masked.refusal == nil)
         #expect(masked.records.map(\.action) == [.maskText])
-        guard case .barrageSent(let barrage)? = masked.onlyEvent else { Issue.record("not told"); return }
-        #expect(barrage.kind == .text("******* it", extensionInfo: ["k": "darn"]), "extension fields are the app's")
+        guard case .barrageSent(let barrage)? = masked.onlyEvent else { Issue.record("no event"); return }
+        #expect(barrage.kind == .text("******* it", extensionInfo: ["k": "darn"]), "extension fields are not filtered")
 
         let flagged = try live.perform(.text("hmm"), as: name)
         #expect(flagged.records.map(\.action) == [.flagText])
-        guard case .barrageSent(let told)? = flagged.onlyEvent else { Issue.record("not told"); return }
+        guard case .barrageSent(let told)? = flagged.onlyEvent else { Issue.record("no event"); return }
         #expect(told.kind == .text("hmm", extensionInfo: [:]))
     }
 
@@ -62,7 +62,7 @@ struct RoomFilterTests {
         room.handle(.appWords(WordFilter([FilterWord("drat", action: .mask)])), at: TestLive.start)
         _ = try room.handle(.entering("bob"), from: .named("bob"), at: TestLive.start)
         let outcome = try room.handle(.text("drat and darn"), from: .named("bob"), at: TestLive.start)
-        guard case .barrageSent(let barrage)? = outcome.onlyEvent else { Issue.record("not told"); return }
+        guard case .barrageSent(let barrage)? = outcome.onlyEvent else { Issue.record("no event"); return }
         #expect(barrage.kind == .text("**** and ****", extensionInfo: [:]))
         #expect(outcome.records.first?.word == WordID(of: "drat"))
         room.handle(.wordsKept([]), at: TestLive.start)
@@ -83,7 +83,7 @@ struct RoomFilterTests {
         #expect(live.room.info.liveName == "live")
         let masked = try live.perform(.setting { $0.liveName = "darn show" }, as: "owner")
         #expect(masked.updated?.changes.liveName == "**** show")
-        #expect(masked.commit?.records.map(\.action) == [.maskText], "kept with the change")
+        #expect(masked.commit?.records.map(\.action) == [.maskText], "the entry is stored with the change")
         #expect(masked.records.isEmpty)
         let app = try live.perform(.setting { $0.liveName = "damn show" }, as: "app")
         #expect(app.updated?.changes.liveName == "damn show")
@@ -166,7 +166,7 @@ struct RoomFilterTests {
         var room = try Self.live().room
         let actor = RoomActor.backend(UserID(unchecked: "root"))
         let outcome = try room.handle(.banning("bob", reason: "abuse"), from: actor, at: TestLive.start)
-        guard case .audienceBanned(let event)? = outcome.commit?.event else { Issue.record("not told"); return }
+        guard case .audienceBanned(let event)? = outcome.commit?.event else { Issue.record("no event"); return }
         #expect(event.by == nil)
         #expect(outcome.commit?.records.first?.by == UserID(unchecked: "root"))
         #expect(outcome.commit?.records.first?.source == .rest)
@@ -182,7 +182,7 @@ struct RoomFilterTests {
         }
         let told = try live.perform(
             .mute([UserID(unchecked: "bob")], muted: true, seconds: nil, reason: "spam"), as: "owner")
-        guard case .audienceMuted(let event)? = told.onlyEvent else { Issue.record("not told"); return }
+        guard case .audienceMuted(let event)? = told.onlyEvent else { Issue.record("no event"); return }
         #expect(event.reason == "spam")
     }
 }

@@ -105,7 +105,7 @@ struct RoomLifeCycleTests {
         #expect(!live.room.isEnded)
     }
 
-    @Test func `a user may enter again when a ban by mistake was taken back`() throws {
+    @Test func `a user may enter again after the storage has refused their ban`() throws {
         let live = TestLive()
         try live.enter("owner", "bob")
         try live.perform(.banning("bob"), as: "owner")

@@ -25,7 +25,7 @@ struct RoomMessageTests {
         #expect(outcome.onlyEvent == .barrageSent(Barrage(sender: .named("bob"), kind: kind)))
     }
 
-    @Test func `a viewer above the own rate gets UserFreqCtrl, and others are not held back`() throws {
+    @Test func `a viewer above their own rate gets UserFreqCtrl, and others are not held back`() throws {
         var limits = Limits()
         limits.roomMessagesPerSecond = 0
         let live = TestLive(limits: limits)

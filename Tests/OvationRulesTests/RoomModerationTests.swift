@@ -12,14 +12,14 @@ struct RoomModerationTests {
         try live.perform(.entering("bob", window: 2), as: "bob")
         let outcome = try live.perform(.kicking("bob", reason: "spam"), as: "owner")
         #expect(outcome.removed == [UserID(unchecked: "bob")])
-        #expect(outcome.publications.isEmpty, "a kick is told once it is kept")
+        #expect(outcome.publications.isEmpty, "a kick is announced only once it is stored")
         let event = AudienceKicked(user: .named("bob"), by: UserID(unchecked: "owner"), reason: "spam", count: 1)
         #expect(outcome.commit?.changes == [])
         #expect(outcome.commit?.event == .audienceKicked(event))
         #expect(outcome.commit?.about == UserID(unchecked: "bob"))
         #expect(!live.isMember("bob"))
         #expect(live.refusal(.text(), as: "bob") == .notMember)
-        #expect(try live.perform(.leaving("bob"), as: "bob") == RoomOutcome(), "the replaced session is gone")
+        #expect(try live.perform(.leaving("bob"), as: "bob") == RoomOutcome(), "the kicked user's session is gone")
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
         #expect(live.room.statistics.totalViewers == 3)
     }
@@ -29,7 +29,7 @@ struct RoomModerationTests {
         try live.enter("owner", "admin")
         try live.perform(.kicking("admin"), as: "owner")
         #expect(live.role("admin") == .admin)
-        #expect(live.room.adminUsers == [.named("admin")], "under the name that they had")
+        #expect(live.room.adminUsers == [.named("admin")], "an absent user keeps the last known name")
     }
 
     // MARK: - Ban
@@ -110,7 +110,7 @@ struct RoomModerationTests {
         #expect(outcome.commit?.changes == [.unban(UserID(unchecked: "bob"))])
         let event = AudienceBanned(
             user: .named("bob"), banned: false, until: nil, by: UserID(unchecked: "owner"), reason: "", count: 0)
-        #expect(outcome.onlyEvent == .audienceBanned(event), "under the name that they had")
+        #expect(outcome.onlyEvent == .audienceBanned(event), "an absent user keeps the last known name")
         #expect(try live.perform(.unbanning("bob"), as: "owner") == RoomOutcome())
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
@@ -126,7 +126,7 @@ struct RoomModerationTests {
             for name in ["a", "b", "c"] { try live.perform(sanction(name, 60), as: "owner") }
             #expect(live.refusal(sanction("d", 60), as: "owner") == .tooManySanctions)
             #expect(live.refusal(sanction("d", nil), as: "server") == .tooManySanctions)
-            #expect(live.refusal(sanction("b", nil), as: "owner") == nil, "an entry that is already there is changed")
+            #expect(live.refusal(sanction("b", nil), as: "owner") == nil, "an existing entry can still change")
         }
         live.pass(seconds: 60)
         try live.perform(.muting("d"), as: "owner")
@@ -149,7 +149,7 @@ struct RoomModerationTests {
         #expect(live.role("admin") == .viewer)
         #expect(live.room.adminUsers.isEmpty)
         try live.perform(.unbanning("admin"), as: "owner")
-        #expect(live.role("admin") == .viewer, "the office does not come back when the ban ends")
+        #expect(live.role("admin") == .viewer, "lifting the ban does not appoint the user again")
     }
 
     @Test func `a banned user cannot be appointed until the ban ends`() throws {
@@ -210,7 +210,7 @@ struct RoomModerationTests {
         try live.enter("owner", "bob")
         try live.perform(.muting("bob", seconds: seconds), as: "owner")
         try live.leave("bob")
-        #expect(live.muted == [.named("bob")], "under the name that they had")
+        #expect(live.muted == [.named("bob")], "an absent user keeps the last known name")
         live.pass(seconds: 1_000_000_000)
         try live.enter("bob")
         #expect(live.refusal(.text(), as: "bob") == .memberMuted)
@@ -275,7 +275,7 @@ struct RoomModerationTests {
         try live.leave("bob")
         let outcome = try live.perform(.banning("bob"), as: "owner")
         guard case .audienceBanned(let event)? = outcome.onlyEvent else {
-            Issue.record("the ban is told")
+            Issue.record("the ban raises an event")
             return
         }
         #expect(event.user == UserInfo(userID: UserID(unchecked: "bob")))

@@ -143,7 +143,7 @@ struct RoomPropertyTests {
             #expect(!admins.contains(TestLive.owner.userID), "seed \(seed)")
             for id in Self.people.map(UserID.init(unchecked:)) {
                 let isBanned = room.ban(of: id, at: now) != nil
-                if isBanned { #expect(room.role(of: id) == .viewer, "a banned user holds an office, seed \(seed)") }
+                if isBanned { #expect(room.role(of: id) == .viewer, "a banned user is an administrator, seed \(seed)") }
                 if isBanned, id.rawValue != "app" { #expect(!room.isMember(id), "a banned user is in the live, seed \(seed)") }
                 #expect(
                     room.role(of: id) == (id == TestLive.owner.userID ? .owner : admins.contains(id) ? .admin : .viewer)
@@ -208,14 +208,14 @@ struct RoomPropertyTests {
                     #expect(publication.lane == .count && !publication.isSequenced)
                     #expect(event.count == room.audienceCount)
                     #expect(event.statistics == room.statistics(at: now))
-                default: Issue.record("an event was told and not kept: \(publication.event), seed \(seed)")
+                default: Issue.record("an event was announced without being stored: \(publication.event), seed \(seed)")
                 }
             }
             switch outcome.commit?.event {
             case nil, .audienceMuted, .audienceAppointed, .roomUpdated, .roomEnded: break
             case .audienceKicked(let event): #expect(event.count == room.audienceCount)
             case .audienceBanned(let event): #expect(event.count == room.audienceCount)
-            default: Issue.record("an event was kept without need, seed \(seed)")
+            default: Issue.record("an event was stored needlessly, seed \(seed)")
             }
             switch input {
             case .fact: break
@@ -256,7 +256,7 @@ struct RoomPropertyTests {
             var early = room
             if at > now {
                 let outcome = early.handle(.tick, at: at.adding(milliseconds: -1))
-                #expect(outcome == RoomOutcome(), "nothing is told before it is due, seed \(seed)")
+                #expect(outcome == RoomOutcome(), "nothing is announced before it is due, seed \(seed)")
             }
             var ticked = room
             let outcome = ticked.handle(.tick, at: at)

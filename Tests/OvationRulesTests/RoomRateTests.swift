@@ -171,10 +171,10 @@ struct RoomRateTests {
         wanted[DeliveryClass.reaction.rawValue] = 60
         wanted[DeliveryClass.count.rawValue] = 17
         let shares = zip(told, wanted).map { Share(told: $0, of: $1) }
-        #expect(shares == storm.expected, "told \(told) of \(wanted)")
+        #expect(shares == storm.expected, "announced \(told) of \(wanted)")
         if storm.gifts <= 40 {
             let all: Int = told.reduce(0, +)
-            #expect(all <= 880, "forty a second, and one burst of eighty")
+            #expect(all <= 880, "a live sends forty events a second and one burst of eighty")
         }
 
         // After the storm nothing that was conflated is missing.
@@ -201,8 +201,8 @@ struct RoomRateTests {
         #expect(try live.perform(.entering("bob"), as: "bob").publications.isEmpty)
         #expect(live.room.audienceCount == 1)
         live.pass(seconds: 1)
-        #expect(live.tick().counted == nil, "half the rate does not reach the count")
-        #expect(live.room.nextTick.map { $0 <= live.now } == true, "it still wants to be told")
+        #expect(live.tick().counted == nil, "a half-filled rate leaves no room for the count")
+        #expect(live.room.nextTick.map { $0 <= live.now } == true, "the count is still due")
         live.pass(seconds: 1)
         #expect(live.tick().counted?.count == 1)
     }

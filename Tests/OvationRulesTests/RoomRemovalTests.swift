@@ -7,7 +7,7 @@ struct RoomRemovalTests {
     private static let bob = UserID(unchecked: "bob")
     private static let sessions = ["bob-1", "bob-2"].map { SessionID(unchecked: $0) }
 
-    /// A live in which bob has two windows and was kicked, which nobody has been told.
+    /// A live from which bob was kicked with two windows. The kick is not announced yet.
     private func kicked() throws -> TestLive {
         let live = TestLive()
         try live.enter("owner", "adam")
@@ -26,7 +26,7 @@ struct RoomRemovalTests {
         #expect(live.room.sessions(of: Self.bob) == Self.sessions)
         #expect(live.note(.removalTold(Self.bob)).released == Self.sessions)
         #expect(live.room.sessions(of: Self.bob).isEmpty && live.room.user(of: Self.sessions[0]) == nil)
-        #expect(live.note(.removalTold(Self.bob)).released.isEmpty, "once")
+        #expect(live.note(.removalTold(Self.bob)).released.isEmpty, "a removal releases the sessions only once")
     }
 
     @Test func `a removed user cannot enter before the removal is announced`() throws {
@@ -36,7 +36,7 @@ struct RoomRemovalTests {
         #expect(live.refusal(.entering("bob"), as: "bob") == nil)
     }
 
-    @Test func `a removal that cannot be kept leaves the user where they were, without an event`() throws {
+    @Test func `a removal that cannot be stored leaves the user in the live, without an event`() throws {
         let live = try kicked()
         let viewers = live.room.statistics.totalViewers
         #expect(live.note(.removalNotKept(Self.bob)) == RoomOutcome())
@@ -44,7 +44,7 @@ struct RoomRemovalTests {
         #expect(live.room.sessions(of: Self.bob) == Self.sessions && live.room.statistics.totalViewers == viewers)
     }
 
-    @Test func `a session that leaves during the removal does not come back with it`() throws {
+    @Test func `a session that leaves during a removal does not come back when the removal fails`() throws {
         let live = try kicked()
         let left = try live.perform(.leave(Self.sessions[0]), as: "bob")
         #expect(left.released == [Self.sessions[0]] && left.publications.isEmpty && left.removed.isEmpty)
@@ -54,11 +54,11 @@ struct RoomRemovalTests {
         let other = try kicked()
         for session in Self.sessions { try other.perform(.leave(session), as: "bob") }
         other.note(.removalNotKept(Self.bob))
-        #expect(!other.isMember("bob"), "every member has a session")
+        #expect(!other.isMember("bob"), "a user without a session is not a member")
         #expect(other.refusal(.entering("bob"), as: "bob") == nil)
     }
 
-    @Test func `a removal that was taken back and is kept all the same removes the user when it is read`() throws {
+    @Test func `a removal that was taken back but stored after all removes the user when it is read`() throws {
         let live = try kicked()
         live.note(.removalNotKept(Self.bob))
         let outcome = live.note(.removalRead(Self.bob))
@@ -77,7 +77,7 @@ struct RoomRemovalTests {
         #expect(live.room.overdueMessage(at: live.now) == nil)
     }
 
-    @Test func `the end releases all sessions, those of removed users too`() throws {
+    @Test func `the end releases all sessions, including those of removed users`() throws {
         let live = try kicked()
         let released = live.note(.ended).released
         #expect(Set(released).isSuperset(of: Self.sessions) && released.count == 4)

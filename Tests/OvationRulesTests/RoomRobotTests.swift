@@ -38,7 +38,7 @@ import Testing
         #expect(try live.perform(Self.removing("nobody"), as: "server") == RoomOutcome())
     }
 
-    @Test func `a robot keeps a live without its owner alive, and after the robot the time starts from zero`() throws {
+    @Test func `a robot keeps a live without its owner alive, and the time starts when the robot leaves`() throws {
         let live = TestLive()
         try live.enter("owner")
         try live.perform(Self.adding("r1"), as: "server")
@@ -73,7 +73,7 @@ import Testing
         try live.enter("a", "b")
         #expect(live.refusal(Self.adding("r1", "r2"), as: "server") == .roomFull)
         #expect(live.audience == ["a", "b"])
-        #expect(live.refusal(Self.adding("a", "r1"), as: "server") == nil, "a robot takes no second place")
+        #expect(live.refusal(Self.adding("a", "r1"), as: "server") == nil, "a member takes no second place")
     }
 
     @Test func `a robot that is kicked or banned is no longer a robot`() throws {

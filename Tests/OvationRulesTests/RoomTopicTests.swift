@@ -189,9 +189,9 @@ import Testing
         for user in ["ada", "owner"] {
             for number in 0..<4 { #expect(live.refusal(.keeping("hi", topic: "T\(number)"), as: user) == nil) }
             #expect(live.refusal(.keeping("hi", topic: "T0"), as: user) == .tooManyTopicBytes)
-            #expect(live.refusal(.tapping("hi", topic: "T0"), as: user) == nil, "messages that are not kept are not counted")
+            #expect(live.refusal(.tapping("hi", topic: "T0"), as: user) == nil, "messages that are not stored do not count")
         }
-        #expect(live.refusal(.keeping("hi", topic: "T0"), as: "bo") == nil, "another user has their own bound")
+        #expect(live.refusal(.keeping("hi", topic: "T0"), as: "bo") == nil, "each user has their own limit")
     }
 
     @Test func `the stored messages of a live are limited in bytes, however many users sent them`() throws {

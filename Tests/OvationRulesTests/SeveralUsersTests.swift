@@ -2,7 +2,7 @@ import OvationModel
 import OvationRules
 import Testing
 
-/// Commands about several users: they are done to all of them or to none.
+/// A command about several users affects all of them or none.
 struct SeveralUsersTests {
     /// A command about several users, and why it is refused in the live of ``live()``.
     struct Row: CustomTestStringConvertible {
@@ -26,16 +26,16 @@ struct SeveralUsersTests {
             testDescription: "mute of the owner", command: .mute(users("a", "owner"), muted: true, seconds: 60),
             refusal: .permissionDenied),
         Row(
-            testDescription: "mutes above the bound", command: .mute(users("a", "b", "c"), muted: true, seconds: 60),
+            testDescription: "mutes above the limit", command: .mute(users("a", "b", "c"), muted: true, seconds: 60),
             refusal: .tooManySanctions),
         Row(
-            testDescription: "end of mutes, the owner's too",
+            testDescription: "unmute of the owner",
             command: .mute(users("muted", "owner"), muted: false, seconds: nil), refusal: .permissionDenied),
         Row(
             testDescription: "ban of the owner",
             command: .ban(users("a", "owner"), banned: true, seconds: 60, reason: ""), refusal: .permissionDenied),
         Row(
-            testDescription: "bans above the bound",
+            testDescription: "bans above the limit",
             command: .ban(users("a", "b", "c"), banned: true, seconds: 60, reason: ""), refusal: .tooManySanctions),
         Row(
             testDescription: "appointment of the owner", command: .appoint(users("a", "owner"), isAdmin: true),
@@ -47,10 +47,10 @@ struct SeveralUsersTests {
             testDescription: "appointment of a user who is away", command: .appoint(users("a", "away"), isAdmin: true),
             actor: "owner", refusal: .notMember),
         Row(
-            testDescription: "administrators above the bound",
+            testDescription: "administrators above the limit",
             command: .appoint(users("a", "b", "c"), isAdmin: true), refusal: .tooManyAdmins),
         Row(
-            testDescription: "dismissal, the owner's too", command: .appoint(users("admin", "owner"), isAdmin: false),
+            testDescription: "dismissal of the owner", command: .appoint(users("admin", "owner"), isAdmin: false),
             refusal: .permissionDenied),
     ]
 
@@ -69,14 +69,14 @@ struct SeveralUsersTests {
     }
 
     @Test(arguments: refused)
-    func `a command that may not be done to one of its users is done to none`(row: Row) throws {
+    func `a command that is refused for one of its users changes nothing for the others`(row: Row) throws {
         let live = try Self.live()
         let before = live.room
         #expect(live.refusal(row.command, as: row.actor) == row.refusal)
         #expect(live.room == before)
     }
 
-    @Test func `a kick of several is one commit with an event, a line and a removal for each, in their order`() throws {
+    @Test func `a kick of several is one commit with an event, a log entry and a removal for each, in order`() throws {
         let live = try Self.live()
         let outcome = try live.perform(.kick(Self.users("c", "a", "c"), reason: "spam"), from: .server)
         let kicked = [("c", 6), ("a", 5)].map { name, count in
@@ -89,7 +89,7 @@ struct SeveralUsersTests {
         #expect(live.audience == ["admin", "b", "d", "e", "muted"])
     }
 
-    @Test func `users who are muted already are muted anew and need no place`() throws {
+    @Test func `users who are already muted are muted again and do not count twice`() throws {
         let live = try Self.live()
         let outcome = try live.perform(
             .mute(Self.users("muted", "a", "b"), muted: true, seconds: 60, reason: "loud"), as: "owner")
@@ -106,7 +106,7 @@ struct SeveralUsersTests {
         #expect(live.muted == [.named("muted")])
     }
 
-    @Test func `a ban of several takes office and membership of those who have them`() throws {
+    @Test func `a ban of several users dismisses the administrators and removes the members among them`() throws {
         let live = try Self.live()
         let outcome = try live.perform(
             .ban(Self.users("admin", "away"), banned: true, seconds: nil, reason: ""), as: "server")
@@ -120,11 +120,11 @@ struct SeveralUsersTests {
         #expect(live.banned.map(\.user.userID) == Self.users("admin", "away", "bad"))
         let ended = try live.perform(
             .ban(Self.users("admin", "bad", "a"), banned: false, seconds: nil, reason: ""), as: "server")
-        #expect(ended.commit?.events.map(\.about) == [nil, nil], "a member who is let back in is not removed")
+        #expect(ended.commit?.events.map(\.about) == [nil, nil], "lifting a ban removes nobody")
         #expect(ended.removed.isEmpty && live.banned.map(\.user.userID) == Self.users("away"))
     }
 
-    @Test func `who is an administrator already does not count twice`() throws {
+    @Test func `a user who is already an administrator does not count twice`() throws {
         let live = try Self.live()
         let outcome = try live.perform(.appoint(Self.users("admin", "b", "a", "b"), isAdmin: true), as: "server")
         #expect(outcome.commit?.changes == Self.users("b", "a").map { .admin($0, true) })
@@ -134,7 +134,7 @@ struct SeveralUsersTests {
         #expect(live.room.adminUsers.map(\.userID) == Self.users("a"))
     }
 
-    @Test func `two callers whose users have room only alone: the first has all of them, the second none`() throws {
+    @Test func `if there is room for the users of only one caller, the first gets all and the second none`() throws {
         let live = try Self.live()
         try live.perform(.appoint(Self.users("a", "b"), isAdmin: true), as: "server")
         let before = live.room
@@ -146,14 +146,14 @@ struct SeveralUsersTests {
         RoomCommand.kick([], reason: ""), .mute([], muted: true, seconds: nil),
         .ban([], banned: true, seconds: nil, reason: ""), .appoint([], isAdmin: true),
     ])
-    func `a command about nobody changes nothing`(command: RoomCommand) throws {
+    func `a command without users changes nothing`(command: RoomCommand) throws {
         let live = try Self.live()
         let before = live.room
         #expect(try live.perform(command, as: "owner") == RoomOutcome())
         #expect(live.room == before)
     }
 
-    @Test func `each event of a command takes its part of the room's messages a second`() throws {
+    @Test func `each event of a command counts against the room's messages per second`() throws {
         var limits = Limits()
         (limits.roomMessagesPerSecond, limits.roomMessagesBurst, limits.userMessagesPerSecond) = (1, 3, 0)
         let live = TestLive(limits: limits)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// Each rule about money stands in one place of the sources. A second copy would drift away from it.
+/// Each rule about money is in one place in the sources. A second copy would drift apart from it.
 @Suite struct SingleRuleTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A sign that finds each copy of a rule, and the places where it may be.
+    /// A pattern that finds every copy of a rule, and the places that may have one.
     struct Rule: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// A regular expression (ICU).
         let sign: String
-        /// The files and folders that may have the sign.
+        /// The files and folders that may match the pattern.
         let places: [String]
     }
 
@@ -21,20 +21,20 @@ import Testing
 
     static let rules = [
         Rule(
-            testDescription: "which refusals leave an order open stands in Protocol/errors.json",
+            testDescription: "only Protocol/errors.json says which refusals leave an order open",
             sign: #"(\bcase |Set\(\[)[^:{}]*\.\#(answers)\b[^:{}]*\.\#(answers)\b"#,
             places: ["Sources/OvationModel/ErrorCode+Generated.swift"]),
         Rule(
-            testDescription: "what an order was answered first is looked up in one place",
+            testDescription: "only one place looks up the first answer to an order",
             sign: #"\bfirstAnswer\(to: "#,
             // The storages also ask whether an order may begin.
             places: ["Sources/OvationNode/Gateway/Node+FirstAnswer.swift", "Sources/OvationStorage/BillingWrite.swift"]),
         Rule(
-            testDescription: "only the rules say which coins move",
+            testDescription: "only the rules decide which coins move",
             sign: #"\bTransfer\(\s*kind:|\bPosting\(account: \.issuance|\bfromIssuance\("#,
             places: ["Sources/OvationRules/"]),
         Rule(
-            testDescription: "only the rules compare an order with one that was sent before it",
+            testDescription: "only the rules compare an order with an earlier one",
             sign: #"\bhasContent\(\s*of:|order\.gift\.giftID == "#, places: ["Sources/OvationRules/"]),
     ]
 
@@ -48,10 +48,10 @@ import Testing
         return files
     }
 
-    @Test(arguments: rules) func `a rule about money stands in one place`(_ rule: Rule) throws {
+    @Test(arguments: rules) func `a rule about money is in one place`(_ rule: Rule) throws {
         let sign = try NSRegularExpression(pattern: rule.sign)
         let files = try Self.files()
-        #expect(files.count > 300, "the sources are found")
+        #expect(files.count > 300, "the check reads all sources")
         var found = false
         for file in files {
             let text = try String(contentsOf: Self.sources.appendingPathComponent(file), encoding: .utf8)
@@ -63,9 +63,9 @@ import Testing
                 found = true
             } else {
                 let line = text[..<place.lowerBound].count { $0 == "\n" } + 1
-                Issue.record("\(rule.testDescription), and a copy of it at \(file):\(line): \(text[place])")
+                Issue.record("\(rule.testDescription), but there is a copy at \(file):\(line): \(text[place])")
             }
         }
-        #expect(found, "the check finds what breaks the rule")
+        #expect(found, "the pattern matches nothing, not even the rule itself")
     }
 }

@@ -69,14 +69,14 @@ struct SlowModeTests {
         #expect(changed.updated?.by == UserID(unchecked: "admin"))
         #expect(changed.commit?.records.map(\.action) == [.slowMode])
         #expect(changed.commit?.records.first?.seconds == 30)
-        #expect(Self.left(live) == 30_000, "the new interval holds for the last message")
-        #expect(try live.perform(.pace(30), as: "owner").commit == nil, "nothing changed")
+        #expect(Self.left(live) == 30_000, "the new interval also applies to the last message")
+        #expect(try live.perform(.pace(30), as: "owner").commit == nil, "setting the current interval changes nothing")
         let over = try live.perform(.pace(0), as: "owner")
         #expect(over.updated?.changes.slowModeSeconds == 0)
         #expect(live.room.info.slowModeSeconds == nil)
         for _ in 1...3 { #expect(Self.left(live) == nil) }
         try live.perform(.pace(5), as: "owner")
-        #expect(Self.left(live) == nil, "messages from before do not count")
+        #expect(Self.left(live) == nil, "messages sent before slow mode do not count")
     }
 
     @Test(arguments: [(-1, false), (0, true), (1, true), (120, true), (121, false), (Int.max, false), (Int.min, false)])

@@ -3,8 +3,8 @@ import OvationRules
 
 /// A live under test, and a clock that only the test advances.
 ///
-/// A user's name is its id. The name `server` means the server itself, and a name that starts with `app` means an administrator of the app.
-/// administrator of the app.
+/// A user's name is its id. The name `server` means the server itself, and a name that starts with `app` means an administrator
+/// of the app.
 final class TestLive {
     static let start = Timestamp(milliseconds: 1_732_000_000_000)
     static let owner = UserInfo(
@@ -215,10 +215,10 @@ extension RoomCommand {
 }
 
 extension RoomCommit {
-    /// Its only event; nil where it has none or more than one.
+    /// The only event; nil if there is none or more than one.
     var event: RoomEvent? { events.count == 1 ? events[0].event : nil }
 
-    /// Whom its only event is about.
+    /// The user whom the only event is about.
     var about: UserID? { events.count == 1 ? events[0].about : nil }
 }
 

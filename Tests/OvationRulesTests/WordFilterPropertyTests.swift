@@ -92,15 +92,15 @@ import Testing
     /// Texts of any length that are hard to search, each with a list that masks its words.
     private static let hardTexts: [(name: String, words: [FilterWord], text: @Sendable (Int) -> String)] = [
         (
-            "a word in a word in a word", [FilterWord("abcd", action: .mask)],
+            "nested words", [FilterWord("abcd", action: .mask)],
             { String(repeating: "a b ", count: $0 / 8) + String(repeating: "c d ", count: $0 / 8) }
         ),
         (
-            "two words by turns", [FilterWord("ab", action: .mask), FilterWord("cd", action: .mask)],
+            "two interleaved words", [FilterWord("ab", action: .mask), FilterWord("cd", action: .mask)],
             { String(repeating: "a c ", count: $0 / 8) + String(repeating: "d b ", count: $0 / 8) }
         ),
         (
-            "a long row of one letter beside what is masked",
+            "a long run of one letter next to masked text",
             [FilterWord("abx", action: .mask, wholeWord: true), FilterWord("ce", action: .mask)],
             {
                 String(repeating: "a", count: $0 / 2) + String(repeating: "c", count: $0 / 4)
@@ -108,16 +108,16 @@ import Testing
             }
         ),
         (
-            "words over each other",
+            "overlapping words",
             (2...32).map { FilterWord(String(String(repeating: "ab", count: 16).suffix($0)), action: .mask) },
             { String(repeating: "ab", count: $0 / 2) }
         ),
         (
-            "one word over the whole text", [FilterWord("ab", action: .mask)],
+            "one word stretched over the whole text", [FilterWord("ab", action: .mask)],
             { "a" + String(repeating: ".", count: $0 - 2) + "b" }
         ),
         (
-            "digits that are read as letters", [FilterWord("lol", action: .mask)],
+            "digits read as letters", [FilterWord("lol", action: .mask)],
             { String(repeating: "101 ", count: $0 / 4) + "lol" }
         ),
     ]

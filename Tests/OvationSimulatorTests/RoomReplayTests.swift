@@ -47,7 +47,7 @@ import Testing
                 if recording.record.durable > 0 { restored += 1 }
             }
         }
-        #expect(restored > 0, "rooms that a crash ended are read and go on")
+        #expect(restored > 0, "some recorded rooms were restored after a crash")
         let missing = Set([
             "enter", "leave", "barrage", "gift", "like", "publish", "mute", "kick", "ban", "update", "tick",
             "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead",

@@ -112,7 +112,7 @@ import Testing
         #expect(try await open().balance(of: .user(Samples.alice.userID)) == Samples.coins(7))
     }
 
-    @Test func `a page of entries starts at one of them, and never at a foreign number`() async throws {
+    @Test func `a page of entries starts at an entry of the account, and is empty for any other number`() async throws {
         let storage = try open()
         try await fill(storage)
         _ = try await storage.commit([
@@ -129,7 +129,7 @@ import Testing
         #expect(try await storage.entries(of: account, before: .max, limit: 1).isEmpty)
     }
 
-    @Test func `each new visit lets two old ones be forgotten, until a start has none`() async throws {
+    @Test func `each new visit removes up to two old ones until none are left`() async throws {
         let storage = try open()
         let (old, new) = (Samples.info("old").sessionID, Samples.info("new").sessionID)
         let users = (1...5).map { Visit(Samples.id("u\($0)"), since: 0) }
@@ -232,7 +232,7 @@ import Testing
                 .changeRoom(Samples.info().sessionID, [], [big]),
                 .credit(Samples.bob, 5, "e"),
             ])
-            Issue.record("the batch was kept on a full disk")
+            Issue.record("the batch was stored on a full disk")
         } catch let error as StorageError {
             #expect(error.description.contains("disk is full"), "\(error)")
         }

@@ -87,7 +87,7 @@ public final class FaultyStorage: Storage {
 
     /// Sets the fates of the next commits, in order. A script overrides the odds.
     ///
-    /// A commit of nothing but counters takes no fate: a live writes them when its clock says so, not when a test does something.
+    /// A commit of counters alone takes no fate from it: a live writes them when its clock says so, not when a test does something.
     public func script(_ faults: Fault...) { state.withLock { $0.script += faults } }
 
     /// Sets the odds for commits without a script.
@@ -96,7 +96,7 @@ public final class FaultyStorage: Storage {
     /// Makes every commit and reading fail, or ends that.
     public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
-    /// Makes every commit fail that has such a write, whatever else the server commits meanwhile.
+    /// Makes every commit with such a write fail. Other commits are not affected.
     public func refuse(where isRefused: @escaping @Sendable (StorageWrite) -> Bool) {
         state.withLock { $0.isRefused = isRefused }
     }
@@ -150,10 +150,10 @@ public final class FaultyStorage: Storage {
         return outcomes
     }
 
-    /// Waits until the writes that this storage has committed are enough. Returns all of them.
+    /// Waits until `isEnough` accepts the committed writes. Returns all of them.
     @discardableResult
     public func kept(until isEnough: @escaping @Sendable ([StorageWrite]) -> Bool) async -> [StorageWrite] {
-        let wait = Patience.begin("enough that is kept")
+        let wait = Patience.begin("enough committed writes")
         defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -168,7 +168,7 @@ public final class FaultyStorage: Storage {
 
     /// Waits until this many commits were made to throw.
     public func failed(_ count: Int) async {
-        let wait = Patience.begin("\(count) commits that fail")
+        let wait = Patience.begin("\(count) failed commits")
         defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

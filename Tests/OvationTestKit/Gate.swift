@@ -15,7 +15,7 @@ public final class Gate: Sendable {
 
     /// Waits until the gate is open.
     public func pass() async {
-        let wait = Patience.begin("a gate that opens")
+        let wait = Patience.begin("a gate to open")
         defer { wait.end() }
         await withCheckedContinuation { continuation in
             let (isOpen, arrived) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
@@ -33,7 +33,7 @@ public final class Gate: Sendable {
 
     /// Waits until this many tasks wait at the gate.
     public func waitUntilWaiting(_ count: Int = 1) async {
-        let wait = Patience.begin("\(count) at a gate")
+        let wait = Patience.begin("\(count) tasks at a gate")
         defer { wait.end() }
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

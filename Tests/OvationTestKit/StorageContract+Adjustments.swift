@@ -26,7 +26,7 @@ extension StorageContract {
             try await fill(storage)
             let outcome = try await storage.commit(one: .refund(Samples.refund("1")))
             guard case .refunded(let record, let balance, false) = outcome else {
-                throw ContractViolation(description: "the order is taken back, not \(outcome)")
+                throw ContractViolation(description: "expected a refund, got \(outcome)")
             }
             try expect(record.payer, is: alice)
             try expect(record.coins, is: Samples.coins(990))
@@ -66,7 +66,7 @@ extension StorageContract {
                 .refund(Samples.refund("1")),
             ])
             guard case .refundRefused(.notCovered(let lacking)) = outcomes[2] else {
-                throw ContractViolation(description: "host and house lack coins, so it is refused, not \(outcomes[2])")
+                throw ContractViolation(description: "expected a refusal for lack of coins, got \(outcomes[2])")
             }
             // The host has 95 of its 495 coins. The house has 496 and would have to pay 495 + 400.
             try expect(lacking, is: Samples.coins(399))
@@ -76,12 +76,12 @@ extension StorageContract {
                 .refund(Samples.refund("1")),
             ])
             guard case .refunded(let record, _, false) = second[1] else {
-                throw ContractViolation(description: "the house has enough now: \(second[1])")
+                throw ContractViolation(description: "expected a refund, as the house has enough now, got \(second[1])")
             }
             try expect(record.coveredByHouse, is: Samples.coins(400))
             try expect(try await amounts(storage), is: [999, 0, 601])
             guard case .refunded(record, _, true) = try await storage.commit(one: .refund(Samples.refund("1"))) else {
-                throw ContractViolation(description: "the same refund has the same answer")
+                throw ContractViolation(description: "a repeated refund gets the first answer")
             }
         },
         Clause("a refund leaves the live's statistics alone, and its order keeps its first answer") { storage in
@@ -104,14 +104,14 @@ extension StorageContract {
             try expect(try await amounts(storage), is: [0, 49, 50])
             try expect(try await storage.amount(of: .biller), is: -99)
             guard case .refunded(let record, _, false) = try await storage.commit(one: .refund(Samples.refund("1")))
-            else { throw ContractViolation(description: "the order is taken back") }
+            else { throw ContractViolation(description: "expected a refund") }
             try expect(record.payer, is: .biller)
             try expect(try await amounts(storage), is: [0, 0, 0])
             try expect(try await storage.amount(of: .biller), is: 0)
         },
         Clause("a sender gets all of an order's coins back or none, whatever was spent and refunded") {
             storage in
-            var random = SeededGenerator.printed("whatever is spent and taken back")
+            var random = SeededGenerator.printed("random spending and refunds")
             let senders = (0..<5).map { Samples.user("sender\($0)") }
             let hosts = (0..<4).map { Samples.user("host\($0)") }
             _ = try await storage.commit(

@@ -40,7 +40,7 @@ extension StorageContract {
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(other),
             ])
-            try expect(try await storage.billingOrder(order.key) == nil, "nobody has begun it")
+            try expect(try await storage.billingOrder(order.key) == nil, "the billing has no such order yet")
             try expect(try await storage.commit(one: begin(order)), is: .billing(.begun))
             var kept = order
             kept.isChargedOutside = true
@@ -54,7 +54,7 @@ extension StorageContract {
                 is: .billing(.conflict))
             // The wallet paid this order before the billing was configured.
             guard case .billing(.settled(let record)) = try await storage.commit(one: begin(other)) else {
-                throw ContractViolation(description: "an order of the wallet is answered with its record")
+                throw ContractViolation(description: "an order that the wallet paid gets its record as the answer")
             }
             try expect(record.key, is: other.key)
             try expect(
@@ -68,7 +68,7 @@ extension StorageContract {
             guard
                 case .order(.charged(let record, _), let gifts) = try await storage.commit(
                     one: deliver(order, as: .charged))
-            else { throw ContractViolation(description: "a delivery is charged") }
+            else { throw ContractViolation(description: "a delivered order is charged") }
             try expect(record.durable, is: 1)
             try expect(gifts.totalGiftCoins, is: 99)
             try expect(
@@ -82,7 +82,7 @@ extension StorageContract {
             try expect(Array(outcomes.prefix(2)), is: [.billing(.passed(.charged)), .billing(.passed(nil))])
             guard case .billing(.known(let known, let first)) = outcomes[2] else {
                 throw ContractViolation(
-                    description: "a delivered order comes with its first answer, not \(outcomes[2])")
+                    description: "expected the delivered order and its first answer, got \(outcomes[2])")
             }
             try expect(known.state, is: .charged)
             try expect(first, is: record)
@@ -156,9 +156,9 @@ extension StorageContract {
                 try expect(known.state, is: state)
                 try expect(known.order.key, is: orders[index].key)
             }
-            try expect(settlements[3].repeated != nil, "what was charged keeps its answer")
+            try expect(settlements[3].repeated != nil, "a charged order keeps its answer")
             try expect(settlements[4], is: .conflict)
-            try expect(settlements[5].charged != nil, "others go on")
+            try expect(settlements[5].charged != nil, "a new order is still charged")
             try expect(try await storage.amount(of: alice), is: 99)
         },
         Clause("orders of the billing are listed by state in order, and due orders by their time") {

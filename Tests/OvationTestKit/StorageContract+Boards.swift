@@ -59,7 +59,7 @@ extension StorageContract {
                 .order(Samples.order("2", count: 5, live: "other")), .order(Samples.order("1", Samples.cake)),
             ])
             let scores = outcomes.compactMap { if case .order(_, let counters) = $0 { counters.scores } else { nil } }
-            try expect(scores.count, is: 2, "the third is a conflict")
+            try expect(scores.count, is: 2, "the third order is a conflict and has no scores")
             func score(_ coins: Int64) -> BoardScore {
                 var score = BoardScore()
                 score.add(Samples.coins(coins), at: at, in: calendar)
@@ -127,9 +127,9 @@ extension StorageContract {
             try expect(try await storage.giftCounters(of: session, from: nil, in: nil), is: counted)
             let outcome = try await storage.commit(one: .order(Samples.order("3")))
             guard case .order(_, let counters) = outcome else {
-                throw ContractViolation(description: "an order is answered with its settlement, not with \(outcome)")
+                throw ContractViolation(description: "expected the settlement of an order, got \(outcome)")
             }
-            try expect(counters.scores?.inLive, is: Samples.coins(6), "what was refunded is not counted again")
+            try expect(counters.scores?.inLive, is: Samples.coins(6), "refunded coins are not counted again")
         },
         Clause("rebuilt boards equal the old ones after random orders, days and refusals") { storage in
             try await rebuilding(storage, seed: 1)
@@ -189,7 +189,7 @@ extension StorageContract {
                 try expect(place.coins.amount, is: expected["\(session) \(place.user)"] ?? 0, "\(live), seed \(seed)")
             }
         }
-        try expect(before[.all(.senders)]?.isEmpty == false, "somebody sent something")
+        try expect(before[.all(.senders)]?.isEmpty == false, "the random orders include a charged one")
         try expect(try await storage.commit(one: .rebuildBoards), is: .kept)
         for scope in scopes {
             try expect(try await storage.board(scope, limit: 100), is: before[scope] ?? [], "\(scope), seed \(seed)")

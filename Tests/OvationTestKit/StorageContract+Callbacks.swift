@@ -66,7 +66,7 @@ extension StorageContract {
                     .callbacks([callback("2"), callback("3"), callback("4")]), .callbacks([]),
                 ]), is: [[1, 0], [1, 0], [4, 0], [4, 0]])
             // A batch that is refused as a whole changes no count.
-            try await expectStorageError("there is no such live") {
+            try await expectStorageError("the live does not exist") {
                 _ = try await storage.commit([
                     .callbacks([callback("lost")]), .counters(Samples.id("nowhere"), RoomStatistics()),
                 ])
@@ -100,7 +100,7 @@ extension StorageContract {
             try expect(try await storage.callbackLanes(limit: 10), is: [])
             _ = try await storage.commit([.callbacks([callback("e")])])
             let later = try await storage.callbacks(of: Samples.id("live"), limit: 10)
-            try expect(later[0].number > first[2].number + 1, "\(later[0].number) was given before")
+            try expect(later[0].number > first[2].number + 1, "\(later[0].number) was not used before")
         },
         Clause("a postponed live comes after those that are due, and comes first again after a delivery") {
             storage in
@@ -160,8 +160,8 @@ extension StorageContract {
             ])
             try expect(try await storage.callbackCounts(), is: CallbackCounts(waiting: 2, dead: 0))
             let waiting = try await storage.callbacks(of: live, limit: 10)
-            try expect(waiting.map(\.draft.id), is: ["4", "3"], "it is tried behind what waits")
-            try expect(waiting[1].draft.at, is: now, "it is not given up at once")
+            try expect(waiting.map(\.draft.id), is: ["4", "3"], "a retried callback comes after those that wait")
+            try expect(waiting[1].draft.at, is: now, "a retried callback is not given up at once")
         },
     ]
 

@@ -25,7 +25,7 @@ extension StorageContract {
             let open = try await storage.openRooms()
             try expect(open.map(\.durable), is: [2])
         },
-        Clause("the events of one write are kept with it, under numbers that follow each other") { storage in
+        Clause("the events of one write are stored with it, under consecutive numbers") { storage in
             let session = Samples.info().sessionID
             let (alice, bob) = (Samples.alice.userID, Samples.bob.userID)
             let outcomes = try await storage.commit([

@@ -143,7 +143,7 @@ extension StorageContract {
         },
         Clause("coins are conserved and the books agree with a plain model, whatever is ordered", granting) {
             storage in
-            var random = SeededGenerator.printed("whatever is ordered")
+            var random = SeededGenerator.printed("random orders")
             var plain = PlainLedger(grant: 100)
             let users = (0..<12).map { Samples.user("user\($0)") }
             let lives = ["one", "two", "three"]

@@ -25,7 +25,7 @@ extension StorageContract {
             _ = try await storage.commit(
                 one: .changeRoom(record.info.sessionID, [.words(record.words), .info(record.info)], []))
             try expect(try await storage.lastRoom(record.info.liveID), is: record)
-            try expect(try await storage.words(), is: [], "the app's list is another one")
+            try expect(try await storage.words(), is: [], "the app's list is separate")
             let second = Samples.room(session: "s2")
             _ = try await storage.commit([.end(record.info.sessionID), .createRoom(second)])
             try expect(try await storage.lastRoom(record.info.liveID)?.words, is: [])

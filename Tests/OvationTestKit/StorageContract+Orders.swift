@@ -118,7 +118,7 @@ extension StorageContract {
             guard case .order(_, let same)? = later.first?.withoutScores,
                 case .order(_, let other)? = later.last?.withoutScores
             else {
-                throw ContractViolation(description: "orders are answered with counters, got \(later)")
+                throw ContractViolation(description: "expected orders with their counters, got \(later)")
             }
             try expect(same, is: GiftCounters(totalGiftsSent: 6, totalGiftCoins: 6, totalUniqueGiftSenders: 2))
             try expect(other, is: GiftCounters(totalGiftsSent: 1, totalGiftCoins: 1, totalUniqueGiftSenders: 1))
@@ -157,7 +157,7 @@ extension StorageContract {
                 .credit(Samples.alice, 1_000, "d"), .order(order),
             ])
             guard case .order(.charged(let record, _), let counters) = outcomes[2].withoutScores else {
-                throw ContractViolation(description: "the first is charged, got \(outcomes[2])")
+                throw ContractViolation(description: "expected the first order to be charged, got \(outcomes[2])")
             }
             try expect(outcomes[3], is: .order(.repeated(record), counters))
             try expect(outcomes[5], is: .order(.repeated(record), counters))
@@ -203,7 +203,7 @@ extension StorageContract {
                 for outcome in try await storage.commit(batch.map { .order($0) }) {
                     guard case .order(let settlement, _) = outcome,
                         let record = settlement.charged ?? settlement.repeated
-                    else { throw ContractViolation(description: "every order is charged, got \(outcome)") }
+                    else { throw ContractViolation(description: "expected a charged order, got \(outcome)") }
                     if settlement.charged != nil { charges += 1 }
                     try expect(answers[record.key] ?? record, is: record, "seed \(random.seed)")
                     answers[record.key] = record

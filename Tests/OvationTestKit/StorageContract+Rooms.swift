@@ -98,7 +98,7 @@ extension StorageContract {
                 .end(first.info.sessionID), .createRoom(second), .order(Samples.order("2", session: "s2")),
             ])
             guard case .order(.charged(let record, _), let counters)? = outcomes.last?.withoutScores else {
-                throw ContractViolation(description: "the second start takes an order, got \(outcomes)")
+                throw ContractViolation(description: "expected the second start to accept an order, got \(outcomes)")
             }
             try expect(record.durable, is: 1)
             try expect(counters, is: GiftCounters(totalGiftsSent: 1, totalGiftCoins: 1, totalUniqueGiftSenders: 1))
@@ -135,7 +135,7 @@ extension StorageContract {
             counters.totalUniqueGiftSenders = 1
             let kept = try await storage.openRooms().first
             try expect(kept?.statistics, is: counters)
-            try expect(kept?.info.totalViewerCount, is: 1_000, "the viewers of the info are those of the statistics")
+            try expect(kept?.info.totalViewerCount, is: 1_000, "the info has the viewer count of the statistics")
             counters.totalGiftCoins = 0
             _ = try await storage.commit(one: .end(session, counters))
             try expect(try await storage.lastRoom(record.info.liveID)?.statistics.totalGiftCoins, is: 7)
@@ -153,7 +153,8 @@ extension StorageContract {
             }
             try expect(try await storage.balance(of: .user(Samples.alice.userID)), is: nil)
             try expect(try await storage.openRooms(), is: [])
-            try expect(try await storage.commit(one: .createRoom(Samples.room())), is: .kept, "the storage goes on")
+            try expect(
+                try await storage.commit(one: .createRoom(Samples.room())), is: .kept, "the storage keeps working")
         },
     ]
 

@@ -40,7 +40,7 @@ extension StorageContract {
             ])
             try expect(try await visit(alice), is: PastVisit(since: 0, removedAt: 2))
             try expect(try await visit(bob), is: PastVisit(since: 0))
-            // She entered after the removals that are stored, although the room knew only of the first event by then.
+            // Alice entered after the stored removals, although the room knew only of the first event by then.
             _ = try await storage.commit(one: .visits([Visit(alice, since: 1)], of: session))
             try expect(try await visit(alice), is: PastVisit(since: 4))
             _ = try await storage.commit(one: .visits([Visit(alice, since: 3)], of: session))

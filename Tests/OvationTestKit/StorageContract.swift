@@ -92,7 +92,7 @@ func expectStorageError(
     do {
         try await action()
     } catch let error as StorageError {
-        return try expect(!error.description.isEmpty, "the error says something", file: file, line: line)
+        return try expect(!error.description.isEmpty, "the error has a description", file: file, line: line)
     }
     throw ContractViolation(description: "\(file):\(line): expected a StorageError: \(what)")
 }
@@ -101,7 +101,7 @@ extension Storage {
     /// Commits one write and returns its outcome.
     func commit(one write: StorageWrite) async throws -> StorageOutcome {
         let outcomes = try await commit([write])
-        try expect(outcomes.count, is: 1, "a write has an outcome")
+        try expect(outcomes.count, is: 1, "each write has one outcome")
         return outcomes[0]
     }
 
@@ -110,7 +110,7 @@ extension Storage {
         let outcomes = try await commit(orders.map { .order($0) })
         return try outcomes.map { outcome in
             guard case .order(let settlement, _) = outcome else {
-                throw ContractViolation(description: "an order is answered with a settlement, not with \(outcome)")
+                throw ContractViolation(description: "expected the settlement of an order, got \(outcome)")
             }
             return settlement
         }

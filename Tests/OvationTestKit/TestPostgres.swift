@@ -2,19 +2,19 @@ import Foundation
 import OvationProcess
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, started by `scripts/start-postgres`. Its data goes when the tests end.
+/// A PostgreSQL server for the tests, started by `scripts/start-postgres`. Its data goes when the tests end.
 public final class TestPostgres: Sendable {
-    /// Why there is none.
+    /// Why no server could be started, or why a statement failed.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// The one that the tests of a process share.
+    /// The server that the tests of a process share.
     public static let shared = Task { try await TestPostgres.start() }
 
     /// The URL of its first database, for a superuser.
     public let url: String
-    /// The process that all others of it belong to.
+    /// The server's main process.
     private let process: ChildProcess
     private let databases = Mutex(0)
     private let places = Places()
@@ -47,7 +47,7 @@ public final class TestPostgres: Sendable {
         return TestPostgres(url: String(line), process: process)
     }
 
-    /// Gives a test a new, empty database by its URL, and drops it afterwards. A few tests have one at a time; the others wait.
+    /// Runs a test with the URL of a new, empty database, and drops it afterwards. Only a few tests have one at a time; the others wait.
     public func withDatabase<Value: Sendable>(_ body: (_ url: String) async throws -> Value) async throws -> Value {
         await places.take()
         do {
@@ -84,7 +84,7 @@ public final class TestPostgres: Sendable {
         }
     }
 
-    /// Ends it at once, as a power cut would, and waits until it is gone.
+    /// Kills the server, as a power cut would, and waits until it is gone.
     public func kill() async {
         process.signal(SIGKILL)
         _ = await process.end()

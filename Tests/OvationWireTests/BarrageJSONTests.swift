@@ -79,7 +79,7 @@ import Testing
             guard
                 case .event(.room(let readRoom, let readPosition, let readEvent)) = try ServerFrame.decode(Data(frame))
             else {
-                Issue.record("read as something else: \(String(decoding: frame, as: UTF8.self))")
+                Issue.record("decoded as something else: \(String(decoding: frame, as: UTF8.self))")
                 return
             }
             #expect(readRoom == room)

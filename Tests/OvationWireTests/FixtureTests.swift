@@ -58,13 +58,13 @@ import Testing
     {
         let code = ErrorCode(rawValue: try #require(fixture.errorCode))
         guard case .failure(let failure) = CommandFrame.decode(try fixture.bytes) else {
-            Issue.record("accepted")
+            Issue.record("the invalid command was accepted")
             return
         }
         #expect(failure.rejection.code == code)
         #expect(!failure.rejection.message.isEmpty)
         #expect(failure.isMalformed == (code == .malformedFrame))
-        // A command with a bad argument gets an error with its id. A frame that is no command has none.
+        // A command with a bad argument gets an error with its id. A frame that is not a command gets one without an id.
         #expect((failure.id == nil) == (code == .malformedFrame))
     }
 
@@ -76,7 +76,7 @@ import Testing
         case .reply(let id, .failure(let rejection)): written = FrameEncoder.reply(id: id, error: rejection)
         case .failure(let rejection): written = FrameEncoder.reply(id: nil, error: rejection)
         case .event(let event):
-            Issue.record("read as the event \(event)")
+            Issue.record("the reply was read as the event \(event)")
             return
         }
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(written)) == fixture.expected)
@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: Fixture.of(.event)) func `an event decodes and encodes again`(fixture: Fixture) throws {
         guard case .event(let event) = try ServerFrame.decode(fixture.bytes) else {
-            Issue.record("read as a reply")
+            Issue.record("the event was read as a reply")
             return
         }
         let written: [UInt8]

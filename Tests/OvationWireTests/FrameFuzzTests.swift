@@ -16,7 +16,7 @@ import Testing
             switch CommandFrame.decode(Data(bytes)) {
             case .success(let frame):
                 accepted += 1
-                #expect(CommandFrame.decodeGenerally(Data(bytes)) == .success(frame), "both decoders mean the same")
+                #expect(CommandFrame.decodeGenerally(Data(bytes)) == .success(frame), "both decoders agree")
                 let written = try frame.encoded()
                 #expect(CommandFrame.decode(written) == .success(frame), "\(String(decoding: bytes, as: UTF8.self))")
                 #expect(frame.id >= 0)
@@ -25,10 +25,10 @@ import Testing
                 let codes: [ErrorCode] = [.malformedFrame, .unknownOperation, .illegalParameter]
                 #expect(codes.contains(failure.rejection.code), "\(String(decoding: bytes, as: UTF8.self))")
                 #expect(failure.isMalformed == (failure.id == nil))
-                #expect(failure.rejection.message.utf8.count < 2_000, "an answer does not grow with the frame")
+                #expect(failure.rejection.message.utf8.count < 2_000, "a long frame gets no long answer")
             }
         }
-        #expect(accepted > 500, "otherwise the damage hides everything behind the first check")
+        #expect(accepted > 500, "too few damaged frames pass the first check")
     }
 
     @Test func `damaged server frames throw or keep their meaning when encoded again`() throws {
@@ -45,7 +45,7 @@ import Testing
                     room: room, position: position, name: event.name, data: event.encodedData)
                 guard case .event(.room(let room2, let position2, let event2)) = try ServerFrame.decode(Data(written))
                 else {
-                    Issue.record("read as something else: \(String(decoding: written, as: UTF8.self))")
+                    Issue.record("decoded as something else: \(String(decoding: written, as: UTF8.self))")
                     continue
                 }
                 #expect(
@@ -53,7 +53,7 @@ import Testing
                     "\(String(decoding: bytes, as: UTF8.self))")
             }
         }
-        #expect(accepted > 500, "otherwise the damage hides everything behind the first check")
+        #expect(accepted > 500, "too few damaged frames pass the first check")
     }
 
     @Test func `random bytes are malformed`() {

@@ -88,7 +88,7 @@ import Testing
             "{\"id\":1,\"op\":\"board.list\",\"data\":{\"kind\":\"s\(marks)\",\"period\":\"day\"}}",
         ] {
             guard case .failure(let failure) = CommandFrame.decode(Data(frame.utf8)) else {
-                Issue.record("it was taken")
+                Issue.record("the frame was accepted")
                 continue
             }
             #expect(failure.isMalformed)
@@ -98,7 +98,7 @@ import Testing
     @Test func `a deeply nested document is refused as malformed before Foundation reads it`() {
         let frame = #"{"id":1,"op":"session.ping","data":"# + String(repeating: "[", count: 60_000)
         guard case .failure(let failure) = CommandFrame.decode(Data(frame.utf8)) else {
-            Issue.record("it was taken for a command")
+            Issue.record("the document was accepted as a command")
             return
         }
         #expect(failure.isMalformed)

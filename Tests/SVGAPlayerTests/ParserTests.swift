@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no effect fail, even if there are only a few`() async {
+    @Test func `bytes that are not an effect fail, even if there are only a few`() async {
         let parser = SVGAParser(loader: loader(Network()))
         for bytes in [[], [1], [1, 2, 3], [0x50, 0x4B]] as [[UInt8]] {
             let outcome = await outcome { completion, failure in
@@ -135,7 +135,7 @@ import Testing
             network.answer(attempt, .failure(Offline()))
             do {
                 _ = try await entity
-                Issue.record("there is no network")
+                Issue.record("an effect arrived without a network")
             } catch is Offline {}
         }
     }

@@ -121,7 +121,7 @@ import Testing
         let bytes = TestFiles.zlib(TestFiles.parameters() + (0..<8).flatMap { _ in sprite })
         do throws(SVGAError) {
             _ = try SVGAMovie(decoding: bytes, limits: limits)
-            Issue.record("it was read")
+            Issue.record("the file was read in spite of the limit")
         } catch {
             #expect(error.code == .tooManyFrames)
             #expect(error.excess?.limit == "frameBytesMax" && error.excess?.limitValue == 100_000)
@@ -132,7 +132,7 @@ import Testing
     @Test func `a refusal gives the limit, its value and the file's value`() {
         do throws(SVGAError) {
             _ = try SVGAMovie(decoding: TestFiles.zlib(TestFiles.parameters(frames: 3_601)))
-            Issue.record("it was read")
+            Issue.record("the file was read in spite of the limit")
         } catch {
             #expect(error.excess == SVGAError.Excess(limit: "framesMax", limitValue: 3_600, fileValue: 3_601))
             #expect(

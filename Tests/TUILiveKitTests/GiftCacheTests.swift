@@ -149,7 +149,7 @@ import Testing
         _ = try await cache.file(for: try url("c"))
         #expect(try names().count == 2)
         _ = try await cache.file(for: try url("a"))
-        #expect(network.requests.count == 3, "a was asked for after b.")
+        #expect(network.requests.count == 3, "file a was kept, because it was requested after b")
         _ = try await cache.file(for: try url("b"))
         #expect(network.requests.count == 4)
     }

@@ -62,7 +62,7 @@ import Testing
         #expect(!queue.isOverdue(at: 1_009) && queue.isOverdue(at: 1_010))
         #expect(queue.start(at: 1_005) == true)
         #expect(!queue.isOverdue(at: 1_104) && queue.isOverdue(at: 1_105))
-        #expect(queue.start(at: 1_006) == false, "It plays already.")
+        #expect(queue.start(at: 1_006) == false, "an effect that already plays does not start again")
     }
 
     @Test func `random gifts each start, are counted or are dropped, and at most twenty wait`() {

@@ -122,7 +122,7 @@ import Testing
         #expect(pacer.nextDue == 25_001_000)
         var taken = 0
         while pacer.take(at: 1_000_001_000) != nil { taken += 1 }
-        #expect(taken == 40, "everything that was due in the second after the last one")
+        #expect(taken == 40, "the pacer catches up on everything that came due in the last second")
         var never = Pacer(perSecond: 0, start: 0)
         #expect(never.take(at: .max) == nil)
     }

@@ -159,7 +159,7 @@ import Testing
         #expect(
             inflater.plainFrames(&bytes)
                 == ByteBuffer(bytes: [0x81, 0x01, 0x61, 0x81, 0x02, 0x68, 0x69, 0x81, 0x01, 0x62]))
-        #expect(bytes.readableBytes == 2, "a part that has not come as a whole is left alone")
+        #expect(bytes.readableBytes == 2, "an incomplete frame stays in the buffer")
         var damaged = ByteBuffer(bytes: [0xC1, 0x02, 0xFF, 0xFF])
         #expect(inflater.plainFrames(&damaged) == nil)
     }
@@ -171,7 +171,7 @@ import Testing
         #expect(reader.read(ByteBuffer(bytes: frames)) === first)
         for seq in Int64(2)...20 { _ = reader.read(ByteBuffer(bytes: framed(barrage("a", seq: seq)))) }
         let again = reader.read(ByteBuffer(bytes: frames))
-        #expect(again !== first, "only the last few are remembered")
+        #expect(again !== first, "the reader remembers only the last few buffers")
         #expect(again.run == first.run)
     }
 

@@ -69,7 +69,7 @@
                     if let alpha = border.map({ $0[3] }).max(), alpha > most.alpha { most = (alpha, frame) }
                 }
             }
-            // Below 9 of 255 nobody sees the step beside a stage.
+            // An alpha below 9 of 255 is too faint to be seen as an edge beside a stage.
             #expect(most.alpha < 9, "frame \(most.frame) has \(most.alpha) of 255 at its border")
         }
 

@@ -35,7 +35,7 @@ import Testing
         var board = WidgetBoard<View>()
         #expect(count(board.show(widgets([seat(0, "x", x: 0), seat(1, "y", x: 50)])) { _ in View() }) == [6, 0, 0])
         let changes = board.show(widgets([seat(0, "x", x: 50), seat(1, "y", x: 0)])) { _ in
-            Issue.record("a view was made twice")
+            Issue.record("a view was created a second time")
             return nil
         }
         #expect(count(changes) == [0, 6, 0])

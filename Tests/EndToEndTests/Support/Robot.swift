@@ -51,7 +51,7 @@ final class Robot: Sendable {
     ) async throws -> Robot {
         let robot = try await logIn(user, server, sourceLocation: sourceLocation)
         let joined = try await robot.ask(.create(live), sourceLocation: sourceLocation)
-        #expect(joined.created, "somebody had begun \(live) before", sourceLocation: sourceLocation)
+        #expect(joined.created, "\(live) existed already", sourceLocation: sourceLocation)
         _ = try await robot.hear(.snapshot)
         return robot
     }

@@ -7,16 +7,16 @@
 
     @testable import OvationStoragePostgres
 
-    /// What an operator, another program or another server may do to a database, and what a server says of it.
+    /// Mistakes that an operator, another program or another server can make, and the server's messages about them.
     @Suite struct PostgresBadInputTests {
-        /// A mistake, and what its message must say.
+        /// A mistake and the texts that its message must contain.
         struct Mistake: Sendable, CustomTestStringConvertible {
             let testDescription: String
-            /// What the first server and the operator do before the second server starts.
+            /// Does what the first server and the operator do before the second server starts.
             let prepare: @Sendable (TestPostgres, String) async throws -> Void
-            /// How the second server starts; the URL of the database is handed in.
+            /// Starts the second server with the URL of the database.
             let start: @Sendable (String) async throws -> Void
-            /// What the message says, among other things.
+            /// Texts that the message must contain.
             let says: [String]
 
             init(
@@ -91,11 +91,11 @@
                 let error = await #expect(throws: StorageError.self) { try await mistake.start(url) }
                 let message = error?.description ?? ""
                 for part in mistake.says { #expect(message.contains(part), "\(message)") }
-                #expect(!message.contains("hush"), "no message has a password in it")
+                #expect(!message.contains("hush"), "a message never contains the password")
             }
         }
 
-        @Test func `a second server of one name is refused while the first runs`() async throws {
+        @Test func `a second server with the same name is refused while the first runs`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
                 let error = await #expect(throws: StorageError.self) { _ = try await LeasedStorage.takeLease(url, name: "one") }
@@ -111,7 +111,7 @@
             "UPDATE ovation.account SET balance = -1 WHERE name = 'user:alice'",
             "DELETE FROM ovation.adjustment", "DELETE FROM ovation.billing_order",
         ])
-        func `a statement that changes the books is refused to everybody`(_ statement: String) async throws {
+        func `a statement that changes the books is refused for everybody`(_ statement: String) async throws {
             let postgres = try await TestPostgres.shared.value
             try await postgres.withDatabase { url in
                 let opened = try await LeasedStorage.open(url)
@@ -124,7 +124,7 @@
             }
         }
 
-        @Test func `a server's own role can serve and neither change nor delete rows of the ledger`() async throws {
+        @Test func `a server's own role can serve, but cannot change or delete rows of the ledger`() async throws {
             let postgres = try await TestPostgres.shared.value
             try await postgres.withDatabase { url in
                 try await postgres.run(

@@ -15,7 +15,7 @@
             _ = try await opened.storage.commit([.order(Samples.order("0"))])
         }
 
-        /// Gives a test a database behind a proxy, by the URL of the proxy.
+        /// Runs a test with a database behind a proxy and the URL of the proxy.
         private static func behindProxy(
             _ body: (_ proxy: FaultyProxy, _ url: String) async throws -> Void
         ) async throws {
@@ -26,7 +26,7 @@
             }
         }
 
-        @Test func `a commit whose answer is lost was kept, and every later reading says so`() async throws {
+        @Test func `a commit whose answer is lost is stored, and every later read finds it`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -45,7 +45,7 @@
             }
         }
 
-        @Test func `a connection that is lost before the commit is opened again, and the batch is kept once`() async throws {
+        @Test func `a connection lost before a commit is reopened, and the batch is stored once`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -57,7 +57,7 @@
             }
         }
 
-        @Test func `without PostgreSQL a commit fails at once, and the storage goes on when it is back`() async throws {
+        @Test func `without PostgreSQL a commit fails at once, and the storage works once it is back`() async throws {
             try await Self.behindProxy { proxy, url in
                 let opened = try await LeasedStorage.open(url)
                 try await Self.makeWorld(opened)
@@ -74,7 +74,7 @@
             }
         }
 
-        @Test func `a standby has the lease as soon as the first gives it back, and goes on where it was`() async throws {
+        @Test func `a standby gets the lease once the first server returns it, and continues from there`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(first)
@@ -92,9 +92,9 @@
             }
         }
 
-        @Test func `a server that was frozen keeps nothing when it wakes, and its lease has ended`() async throws {
+        @Test func `a frozen server stores nothing when it wakes, because its lease was taken over`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
-                // Nobody renews its lease, as if it were stopped.
+                // Nothing renews its lease, so the server looks frozen.
                 let frozen = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(frozen)
                 let lease = try await LeasedStorage.takeLease(url, name: "two")
@@ -123,7 +123,7 @@
                         return true
                     }
                     tasks.addTask {
-                        // Longer than a lease, in commits rather than in seconds of sleep.
+                        // Commits for longer than a lease lasts, instead of sleeping.
                         let end = ContinuousClock.now + .seconds(PostgresLease.expirySeconds) + .seconds(2)
                         while ContinuousClock.now < end {
                             _ = try await first.storage.commit([.counters(Samples.info().sessionID, RoomStatistics())])
