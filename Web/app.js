@@ -1,8 +1,8 @@
 // The page finds out who the user is, connects, and shows the view in the address.
 
 import {
-  currentLanguage, Drafts, explain, isUserID, parseRoute, pickLanguage, plainName, say, Settings, storageOf,
-  useLanguage,
+  addressOf, currentLanguage, Drafts, explain, isUserID, parseRoute, pickLanguage, plainName, say, Settings,
+  storageOf, useLanguage,
 } from "./model/words.js";
 import { Session } from "./model/session.js";
 import { h } from "./components/dom.js";
@@ -37,7 +37,11 @@ class App extends HTMLElement {
     this.className = "app";
     // The list restores the reader's place itself, because the browser does not know when it is drawn again.
     history.scrollRestoration = "manual";
-    addEventListener("hashchange", () => this.#route());
+    this.#forgetHash();
+    addEventListener("popstate", () => this.#route());
+    addEventListener("hashchange", () => { this.#forgetHash(); this.#route(); });
+    this.addEventListener("click", (event) => this.#clicked(event));
+    this.addEventListener("navigate", ({ detail }) => this.#goTo(detail));
     addEventListener("online", () => this.#session?.connection.wake());
     addEventListener("offline", () => this.#session?.connection.networkLost());
     document.addEventListener("visibilitychange", () => !document.hidden && this.#session?.connection.wake());
@@ -63,7 +67,7 @@ class App extends HTMLElement {
     this.#header.languageChosen = (tag) => this.#speak(tag);
     this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#toasts);
     this.#header.session = this.#session;
-    this.#header.view = parseRoute(location.hash).view;
+    this.#header.view = parseRoute(location).view;
     this.#banner.session = this.#session;
   }
 
@@ -150,7 +154,7 @@ class App extends HTMLElement {
     session.addEventListener("order", ({ detail }) => this.#tellOrder(detail));
     this.#showMessage(say("app.connecting"), patienceMilliseconds);
     // The live is set before the connection, so its orders wait until it is joined.
-    const route = parseRoute(location.hash);
+    const route = parseRoute(location);
     if (route.view === "live") session.show(route.liveID);
     warmView(tags[route.view]);
     session.start();
@@ -180,7 +184,7 @@ class App extends HTMLElement {
     storageOf("sessionStorage")?.removeItem(credentialsKey);
     this.#settings.forgetGuest();
     if (this.#namedByAddress) history.replaceState(null, "", `${location.pathname}${location.hash}`);
-    location.hash = "#/";
+    history.pushState(null, "", addressOf({ view: "list" }));
     this.#identify();
   }
 
@@ -208,12 +212,39 @@ class App extends HTMLElement {
     this.#skips.update();
   }
 
+  /** Puts the path in the place of the hash that older links have. */
+  #forgetHash() {
+    if (location.pathname !== "/" || !location.hash.startsWith("#/")) return;
+    const address = addressOf(parseRoute(location));
+    if (address !== `/${location.search}${location.hash}`) history.replaceState(history.state, "", address);
+  }
+
+  /** Follows a link to a view without leaving the page. Other links, and those for a new tab, are the browser's. */
+  #clicked(event) {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest?.("a[href]");
+    if (!link || link.target || link.hasAttribute("download")) return;
+    const address = new URL(link.href);
+    const route = parseRoute(address);
+    if (address.origin !== location.origin || route.view === "missing") return;
+    event.preventDefault();
+    this.#goTo(route);
+  }
+
+  #goTo(route) {
+    const address = addressOf(route);
+    if (address !== `${location.pathname}${location.search}${location.hash}`) history.pushState(null, "", address);
+    this.#route();
+  }
+
   /** Shows the view in the address once the user is logged in. */
   #route() {
     if (!this.#session?.hasOpened) return;
-    const route = parseRoute(location.hash);
+    const route = parseRoute(location);
     this.#header.view = route.view;
-    if (route.view === "live") {
+    if (route.view === "missing") {
+      this.#showMissing();
+    } else if (route.view === "live") {
       const live = this.#session.show(route.liveID);
       if ((this.#awaited ?? this.#view)?.live !== live) {
         if (this.#view?.localName === "ov-live-list") history.replaceState({ ...history.state, isFromList: true }, "");
@@ -283,6 +314,19 @@ class App extends HTMLElement {
     } else {
       this.#toasts.show(say("app.orderNotSent", { gift, reason: explain(outcome.rejection) }), "error");
     }
+  }
+
+  /** Tells that the address names nothing, and shows the way to the list. */
+  #showMissing() {
+    this.#session.hide();
+    this.#view = null;
+    this.#awaited = null;
+    document.title = say("app.missing");
+    this.#main.replaceChildren(
+      h("div", { class: "empty", "data-testid": "missing" },
+        h("h1", {}, say("app.missing")), h("p", {}, say("app.missingText")),
+        h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll"))));
+    this.#skips.update();
   }
 
   #showMessage(text, after) {

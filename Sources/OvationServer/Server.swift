@@ -177,7 +177,8 @@ public struct Server: Service {
                 OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node.pictureAccess, origins: origins),
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ])
+            ],
+            sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)
     }

@@ -1,8 +1,11 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import OvationModel
+import OvationTestKit
 import Testing
 
+@testable import OvationServer
 @testable import OvationWeb
 
 struct HTTPPageTests {
@@ -16,6 +19,44 @@ struct HTTPPageTests {
         #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
         #expect(answer.headers[.cacheControl] == "no-cache")
         #expect(answer.headers[.contentLength] == "15")
+    }
+
+    @Test(arguments: ["/feed", "/studio", "/studio/r1", "/live/r1", "/live/a%20b%2Fc", "/live/r1?user=ada"])
+    func `every view of the page has a path of its own`(path: String) async throws {
+        let answer = try await HTTPProbe().send(.get, path)
+        #expect(answer.status == 200)
+        #expect(answer.text == "<!doctype html>")
+        #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(try await HTTPProbe().send(.post, path).status == 405)
+    }
+
+    @Test(arguments: ["/feed/", "/live", "/live/", "/studio/", "/other", "/live//r1"])
+    func `a path that is no view is not found`(path: String) async throws {
+        #expect(try await HTTPProbe().send(.get, path).status == 404)
+    }
+
+    @Test func `a link to a public live shows its title, host and cover, whatever they are called`() async throws {
+        var info = Samples.info("r1")
+        info.liveName = "Cats & \"dogs\" <script>"
+        info.coverURL = "https://example.com/a.jpg?b=1&c=2"
+        let live = try #require(SharedLive(info))
+        let probe = HTTPProbe(
+            sharedLive: { $0 == info.liveID ? live : nil },
+            page: { ["index.html": Array("<!doctype html>\n  <title>Ovation</title>".utf8)] })
+        let page = try await probe.send(.get, "/live/r1").text
+        #expect(page.contains(#"<meta property="og:title" content="Cats &amp; &quot;dogs&quot; &lt;script&gt;">"#))
+        #expect(page.contains(#"<meta property="og:image" content="https://example.com/a.jpg?b=1&amp;c=2">"#))
+        #expect(page.contains(#"<meta property="og:description" content="\#(Samples.host.userName)">"#))
+        #expect(page.hasSuffix("<title>Ovation</title>"))
+        #expect(try await !probe.send(.get, "/live/r2").text.contains("og:"))
+    }
+
+    @Test func `a link to an unlisted live says nothing of it, and a cover that is not https is left out`() async throws {
+        var info = Samples.info("r1")
+        info.coverURL = "http://example.com/a.jpg"
+        #expect(SharedLive(info)?.cover == nil)
+        info.isPublicVisible = false
+        #expect(SharedLive(info) == nil)
     }
 
     @Test(arguments: [

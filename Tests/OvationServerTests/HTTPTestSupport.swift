@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOPosix
+import OvationModel
 import Synchronization
 
 @testable import OvationHTTP
@@ -26,13 +27,14 @@ struct HTTPProbe {
     init(
         isDevelopment: Bool = true, allowsOrigin: @escaping @Sendable (String?, String?) -> Bool = { _, _ in true },
         readiness: @escaping @Sendable () -> [String] = { [] }, media: MediaConfiguration = MediaConfiguration(),
-        groups: [any HTTPRouteGroup] = [],
+        groups: [any HTTPRouteGroup] = [], sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { HTTPProbe.page }
     ) {
         registry = PrometheusRegistry()
         let routes = HTTPRoutes(
             sdkAppID: 1_400_000_001, isDevelopment: isDevelopment, registry: registry, allowsOrigin: allowsOrigin,
-            readiness: readiness, logger: log.logger, media: media, groups: groups, page: page)
+            readiness: readiness, logger: log.logger, media: media, groups: groups, sharedLive: sharedLive,
+            page: page)
         responder = routes.makeRouter().buildResponder()
     }
 

@@ -1,21 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  clipBytes, formatCompact, formatDuration, hueOf, imageURL, initialsOf, isUserID, liveHash, makeLiveID, parseRoute,
+  addressOf, clipBytes, formatCompact, formatDuration, hueOf, imageURL, initialsOf, isUserID, makeLiveID, parseRoute,
   randomGuest,
 } from "../../Web/model/words.js";
 
+/** What a browser makes of an address on a server of one's own. */
+const at = (address) => new URL(address, "https://live.example");
+
 test("a live's address is read back for any printable id", () => {
-  for (const liveID of ["r1", "a b", "100%", "a/b#c?d", "~".repeat(48)]) {
-    assert.deepEqual(parseRoute(liveHash(liveID)), { view: "live", liveID });
+  for (const liveID of ["r1", "a b", "100%", "a/b#c?d", "~".repeat(48), ".", "..", "...", "%2e", "#/live/x"]) {
+    for (const view of ["live", "studio"]) {
+      const route = { view, liveID };
+      for (const query of ["", "?user=ada"]) assert.deepEqual(parseRoute(at(addressOf(route, query))), route, liveID);
+    }
   }
 });
 
-test("an address without a live shows the list", () => {
-  const tooLong = `#/live/${"x".repeat(49)}`;
-  for (const hash of ["", "#/", "#/live/", "#/live/%", "#/live/%00", "#/live/%E4%BD%A0", tooLong, "#/other"]) {
-    assert.deepEqual(parseRoute(hash), { view: "list" }, hash);
+test("a view keeps the query that the page was opened with", () => {
+  assert.equal(addressOf({ view: "list" }, "?user=ada"), "/?user=ada");
+  assert.equal(addressOf({ view: "feed" }, "?user=ada"), "/feed?user=ada");
+  assert.equal(addressOf({ view: "live", liveID: ".." }, "?user=ada"), "/?user=ada#/live/..");
+  assert.equal(addressOf({ view: "studio" }, ""), "/studio");
+});
+
+test("an older link with its path in the hash is read", () => {
+  assert.deepEqual(parseRoute(at("/#/")), { view: "list" });
+  assert.deepEqual(parseRoute(at("/#/feed")), { view: "feed" });
+  assert.deepEqual(parseRoute(at("/?user=ada#/live/a%20b")), { view: "live", liveID: "a b" });
+});
+
+test("an address that names no view is told apart", () => {
+  const tooLong = `/live/${"x".repeat(49)}`;
+  for (const path of ["/live/", "/live/%", "/live/%00", "/live/%E4%BD%A0", tooLong, "/other", "/#/other", "/feed/x"]) {
+    assert.deepEqual(parseRoute(at(path)), { view: "missing" }, path);
   }
+  for (const path of ["/", "/#", "/#else"]) assert.deepEqual(parseRoute(at(path)), { view: "list" }, path);
 });
 
 test("a guest's id is a user id", () => {

@@ -1,7 +1,7 @@
 // What opens over a view: dialogs, menus, moderation, and the screens after a live.
 
 import {
-  explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
+  addressOf, explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
 } from "../model/words.js";
 import { arrowKeys, avatar, foreign, h, icon, named } from "./dom.js";
 import { Role } from "../model/live-state.js";
@@ -257,7 +257,7 @@ function screen(testID, ...children) {
 
 const line = (...children) => h("p", { class: "ending__text" }, ...children);
 const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
-const toList = () => h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll"));
+const toList = () => h("a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } }, say("live.backToAll"));
 
 /** The screen after the end of a live. */
 export function endedScreen(state) {

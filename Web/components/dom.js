@@ -242,3 +242,8 @@ export function inBatches(draw, { clock = systemClock, interval = batchMilliseco
   };
   return { ask, stop };
 }
+
+/** Shows another view, as a link to it would. The page listens for the event. */
+export function goTo(element, route) {
+  element.dispatchEvent(new CustomEvent("navigate", { bubbles: true, detail: route }));
+}

@@ -1,7 +1,7 @@
 // One live of the feed: its picture while it plays or is prepared, and the texts over it.
 
 import { PicturePlayer } from "../media/picture-player.js";
-import { formatCompact, hueOf, liveHash, nameOf, plainName, say } from "../model/words.js";
+import { addressOf, formatCompact, hueOf, nameOf, plainName, say } from "../model/words.js";
 import { avatar, h, icon, picturedBy, setText } from "./dom.js";
 
 /** The time that an ended live stays before the next one replaces it, in milliseconds. */
@@ -46,7 +46,7 @@ export class FeedEntry {
           h("span", { class: "chip" }, icon("eye"), this.#viewers, h("span", { class: "sr-only" }, say("list.watching")))),
         h("h2", { class: "feed__title" }, this.#title),
         h("p", { class: "feed__owner" }, this.#host, this.#owner),
-        h("a", { class: "button button--primary", href: liveHash(liveID), "data-testid": "feed-enter" }, say("feed.enter"))));
+        h("a", { class: "button button--primary", href: addressOf({ view: "live", liveID }), "data-testid": "feed-enter" }, say("feed.enter"))));
     this.#stay.addEventListener("click", () => {
       clearTimeout(this.#overTimer);
       this.#stay.hidden = true;

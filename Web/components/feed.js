@@ -2,10 +2,10 @@
 
 import { centredShare, FeedPolicy, PlayerPair, WheelSteps } from "../media/feed-policy.js";
 import { inOrderOf, readLives } from "../model/lives.js";
-import { explain, liveHash, say } from "../model/words.js";
+import { addressOf, explain, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
-import { h, icon, prefersReducedMotion } from "./dom.js";
+import { goTo, h, icon, prefersReducedMotion } from "./dom.js";
 import { FeedEntry } from "./feed-entry.js";
 import "./picture-icons.js";
 
@@ -174,7 +174,7 @@ class Feed extends HTMLElement {
     this.#status.replaceChildren(...(isEmpty
       ? [h("div", { class: "empty" },
         h("div", { class: "empty__art", "aria-hidden": "true" }, icon("camera")), h("h2", {}, say("feed.empty")),
-        h("p", {}, say("feed.emptyText")), h("a", { class: "button button--primary", href: "#/" }, say("live.backToAll")))]
+        h("p", {}, say("feed.emptyText")), h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll")))]
       : []));
     this.#drawSteps();
   }
@@ -289,7 +289,7 @@ class Feed extends HTMLElement {
 
   #enter() {
     const { playing } = this.#policy.look(systemClock.now());
-    if (playing !== null) location.hash = liveHash(playing);
+    if (playing !== null) goTo(this, { view: "live", liveID: playing });
   }
 
   #setSound(isOn) {

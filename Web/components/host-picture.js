@@ -2,7 +2,7 @@
 
 import { capture, LevelMeter, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast } from "../media/devices.js";
 import { goOnAir } from "../media/on-air.js";
-import { formatTenths, say, storageOf, studioHash } from "../model/words.js";
+import { addressOf, formatTenths, say, storageOf } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import { barButton, reasonOf, setButton } from "./picture.js";
 
@@ -42,7 +42,7 @@ export class HostPicture {
     const { session, live } = host;
     this.#video.muted = true;
     this.#video.setAttribute("aria-label", say("studio.preview"));
-    for (const link of [this.#start, this.#change]) link.setAttribute("href", studioHash(live.state.liveID));
+    for (const link of [this.#start, this.#change]) link.setAttribute("href", addressOf({ view: "studio", liveID: live.state.liveID }));
     session.addEventListener("broadcast", () => host.draw(), { signal });
     this.#video.addEventListener("loadeddata", () => this.draw(), { signal });
     this.#video.addEventListener("resize", () => this.draw(), { signal });

@@ -1,5 +1,5 @@
 import {
-  explain, formatCompact, formatNumber, hueOf, liveHash, nameOf, parseRoute, plainName, say,
+  addressOf, explain, formatCompact, formatNumber, hueOf, nameOf, parseRoute, plainName, say,
 } from "../model/words.js";
 import { inOrderOf, readLives } from "../model/lives.js";
 import { askToEnd, detailsOf } from "./dialogs.js";
@@ -24,7 +24,7 @@ class LiveList extends HTMLElement {
     "button", { class: "icon-button", type: "button", "aria-label": say("list.refresh"), title: say("list.refresh") },
     icon("refresh"));
   #goLive = h(
-    "a", { class: "button button--primary", href: "#/studio", "data-testid": "go-live", on: { pointerenter: () => warmView("ov-studio") } },
+    "a", { class: "button button--primary", href: addressOf({ view: "studio" }), "data-testid": "go-live", on: { pointerenter: () => warmView("ov-studio") } },
     icon("live"), say("list.goLive"));
   #cards = new Map();
   #pages = 1;
@@ -139,7 +139,7 @@ class LiveList extends HTMLElement {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = null;
     // The place is not saved before it is restored, nor into a live's history entry.
-    if (this.#place || !this.#hasLoaded || parseRoute(location.hash).view !== "list") return;
+    if (this.#place || !this.#hasLoaded || parseRoute(location).view !== "list") return;
     const liveID = document.activeElement?.closest?.("[data-live-id]")?.dataset.liveId ?? null;
     history.replaceState({ ...history.state, list: { pages: this.#pages, top: scrollY, liveID } }, "");
   }
@@ -237,7 +237,7 @@ class LiveList extends HTMLElement {
         end,
         h(
           "a", {
-            class: "button button--small button--primary", href: liveHash(liveID), "data-testid": "hosted-return",
+            class: "button button--small button--primary", href: addressOf({ view: "live", liveID }), "data-testid": "hosted-return",
           },
           say("hosted.return"))));
   }
@@ -255,7 +255,7 @@ class LiveCard {
   constructor({ info }) {
     this.link = h(
       "a", {
-        class: "card__link", href: liveHash(info.liveID), "data-testid": "live-card", data: { liveId: info.liveID },
+        class: "card__link", href: addressOf({ view: "live", liveID: info.liveID }), "data-testid": "live-card", data: { liveId: info.liveID },
       },
       this.#cover,
       h("span", { class: "card__chips" },

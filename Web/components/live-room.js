@@ -1,6 +1,6 @@
 import { avatar, h, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
 import {
-  explain, formatDuration, formatNumber, hueOf, isolated, nameOf, plainName, say, silenceWords,
+  addressOf, explain, formatDuration, formatNumber, hueOf, isolated, nameOf, plainName, say, silenceWords,
 } from "../model/words.js";
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
@@ -141,7 +141,7 @@ class LiveRoom extends HTMLElement {
     return h("section", { class: "stage", "aria-label": say("live.stage"), data: { skip: "skip.stage" } },
       parts.art,
       h("div", { class: "stage__top" },
-        h("a", { class: "icon-button", href: "#/", "aria-label": say("live.backToAll"), title: say("app.back") }, icon("back")),
+        h("a", { class: "icon-button", href: addressOf({ view: "list" }), data: { toList: "" }, "aria-label": say("live.backToAll"), title: say("app.back") }, icon("back")),
         h("div", { class: "stage__identity" }, parts.host,
           h("div", { class: "stage__names" },
             h("h1", { class: "stage__title" }, parts.title), h("p", { class: "stage__owner" }, parts.owner))),
@@ -424,7 +424,7 @@ class LiveRoom extends HTMLElement {
   /** Makes the link to the list return to the reader's place in it. */
   #clicked(event) {
     const { target, defaultPrevented, ctrlKey, metaKey, shiftKey } = event;
-    if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest('a[href="#/"]')) return;
+    if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest("a[data-to-list]")) return;
     if (this.goBack()) event.preventDefault();
   }
 

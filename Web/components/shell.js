@@ -1,6 +1,6 @@
 // What surrounds every view: the page's header, the connection banner, short messages, skip links, and the modules of each view.
 
-import { clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
+import { addressOf, clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
 import { showDialog, showMenu } from "./dialogs.js";
 import { avatar, coin, h, icon, named, setText } from "./dom.js";
 
@@ -31,7 +31,7 @@ class AppHeader extends HTMLElement {
     "aria-expanded": "false", "data-testid": "user-name",
   });
   #feed = h(
-    "a", { class: "header__view", href: "#/feed", "data-testid": "nav-feed", on: { pointerenter: () => warmView("ov-feed") } },
+    "a", { class: "header__view", href: addressOf({ view: "feed" }), "data-testid": "nav-feed", on: { pointerenter: () => warmView("ov-feed") } },
     icon("feed"), h("span", {}, say("feed.title")));
   #session = null;
   #listening = null;
@@ -42,7 +42,7 @@ class AppHeader extends HTMLElement {
     this.#wallet.hidden = true;
     this.#user.addEventListener("click", () => this.#showMenu());
     this.replaceChildren(
-      h("a", { class: "brand", href: "#/" }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
+      h("a", { class: "brand", href: addressOf({ view: "list" }) }, h("span", { class: "brand__mark", "aria-hidden": "true" }), "Ovation"),
       h("nav", { class: "header__views", "aria-label": say("header.views") }, this.#feed),
       h("nav", { class: "header__right", "aria-label": say("header.you") }, this.#wallet, this.#user));
     this.#draw();

@@ -2,7 +2,7 @@
 
 import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
 import { reactionTopic } from "../model/session.js";
-import { explain, say, silenceWords } from "../model/words.js";
+import { explain, pathOf, say, silenceWords } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
 import { h, icon, named, prefersReducedMotion } from "./dom.js";
 
@@ -144,7 +144,7 @@ class StageControls extends HTMLElement {
       "button", { class: "button button--small", type: "button", data: { control: "copy" } }, icon("link"),
       h("span", { class: "button__label" }, say("live.copyLink")));
     button.addEventListener("click", async () => {
-      const address = `${location.origin}${location.pathname}${location.hash}`;
+      const address = `${location.origin}${pathOf({ view: "live", liveID: this.live.state.liveID })}`;
       try {
         await navigator.clipboard.writeText(address);
         this.toasts.show(say("live.copied"), "success");

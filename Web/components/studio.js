@@ -5,8 +5,8 @@ import {
 } from "../media/devices.js";
 import { goOnAir } from "../media/on-air.js";
 import { defaultQuality, qualities } from "../media/publisher-policy.js";
-import { clipBytes, explain, formatTenths, liveHash, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
-import { h, icon, setText } from "./dom.js";
+import { addressOf, clipBytes, explain, formatTenths, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
+import { goTo, h, icon, setText } from "./dom.js";
 import "./picture-icons.js";
 
 const titleBytesMax = 100;
@@ -88,7 +88,7 @@ class Studio extends HTMLElement {
       this.liveID ? null : this.#row(say("goLive.label"), parts.title),
       ...Object.values(parts.rows), parts.error,
       h("div", { class: "form__actions" },
-        h("a", { class: "button button--quiet", href: this.liveID ? liveHash(this.liveID) : "#/" }, say("app.cancel")), parts.start));
+        h("a", { class: "button button--quiet", href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }) }, say("app.cancel")), parts.start));
     this.replaceChildren(
       h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
         h("div", { class: "studio__screen" }, video, parts.note),
@@ -275,7 +275,7 @@ class Studio extends HTMLElement {
       const liveID = this.liveID ?? this.#newID;
       if (!this.liveID) await this.session.create(liveID, clipBytes(this.#parts.title.value.trim(), titleBytesMax));
       if (this.#stream) this.#send(liveID);
-      location.hash = liveHash(liveID);
+      goTo(this, { view: "live", liveID });
     } catch (rejection) {
       this.#say(explain(rejection));
     } finally {

@@ -87,33 +87,42 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's hash: `#/` is the list, `#/feed` the feed, `#/live/<encoded live id>` a live, `#/studio` starts a live, and
- * `#/studio/<encoded live id>` starts the picture of a running one.
+ * Reads the page's address: `/` is the list, `/feed` the feed, `/live/<encoded live id>` a live, `/studio` starts a live, and
+ * `/studio/<encoded live id>` starts the picture of a running one. Older links have the path in the hash: `/#/feed`.
  *
- * @returns {{view: "list"} | {view: "feed"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}}
+ * @param {{pathname: string, hash: string}} address
+ * @returns {{view: "list"} | {view: "feed"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
+ *   | {view: "missing"}}
  */
-export function parseRoute(hash) {
-  if (hash === "#/feed") return { view: "feed" };
-  if (hash === "#/studio") return { view: "studio", liveID: null };
-  const match = /^#\/(live|studio)\/([^/]+)$/.exec(hash);
-  if (!match) return { view: "list" };
+export function parseRoute({ pathname, hash }) {
+  const path = pathname === "/" && hash.startsWith("#/") ? hash.slice(1) : pathname;
+  if (path === "/") return { view: "list" };
+  if (path === "/feed") return { view: "feed" };
+  if (path === "/studio") return { view: "studio", liveID: null };
+  const match = /^\/(live|studio)\/([^/]+)$/.exec(path);
+  if (!match) return { view: "missing" };
   try {
     const liveID = decodeURIComponent(match[2]);
-    if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "list" };
+    if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "missing" };
     return match[1] === "live" ? { view: "live", liveID } : { view: "studio", liveID };
   } catch {
-    return { view: "list" };
+    return { view: "missing" };
   }
 }
 
-/** The hash of a live. */
-export function liveHash(liveID) {
-  return `#/live/${encodeURIComponent(liveID)}`;
+/** The path of a route. A browser takes `.` and `..` for folders, so lives of these names stand in the hash. */
+export function pathOf(route) {
+  const { view, liveID } = route;
+  if (view === "list" || view === "missing") return "/";
+  if (liveID === null || liveID === undefined) return `/${view}`;
+  const path = `/${view}/${encodeURIComponent(liveID)}`;
+  return liveID === "." || liveID === ".." ? `/#${path}` : path;
 }
 
-/** The hash of the studio for a running live. */
-export function studioHash(liveID) {
-  return `#/studio/${encodeURIComponent(liveID)}`;
+/** The address of a route on this page, with the query that the page was opened with. */
+export function addressOf(route, query = globalThis.location?.search ?? "") {
+  const path = pathOf(route);
+  return path.startsWith("/#") ? `/${query}${path.slice(1)}` : `${path}${query}`;
 }
 
 /** The browser's storage of the given kind, or null if the browser refuses it. */

@@ -317,6 +317,8 @@ export const words = {
 
   // Getting about, and what is read aloud
   "app.close": "Close",
+  "app.missing": "There is nothing at this address",
+  "app.missingText": "Perhaps the link was cut off when it was copied, or the page has moved.",
   "app.partMissing": "This part of the page could not be loaded. Perhaps the server has a newer page: reload it.",
   "app.reload": "Reload",
   "skip.label": "Skip to",

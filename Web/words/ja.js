@@ -303,6 +303,8 @@ export const words = {
 
   // 移動と読み上げ
   "app.close": "閉じる",
+  "app.missing": "このアドレスには何もありません",
+  "app.missingText": "リンクのコピー中に一部が欠けたか、ページが移動した可能性があります。",
   "app.partMissing": "ページのこの部分を読み込めませんでした。サーバーに新しい版があるかもしれません。再読み込みしてください。",
   "app.reload": "再読み込み",
   "skip.label": "移動先",

@@ -303,6 +303,8 @@ export const words = {
 
   // 快速到达各处，以及朗读的内容
   "app.close": "关闭",
+  "app.missing": "此地址没有内容",
+  "app.missingText": "链接可能在复制时不完整，或者页面已经移走。",
   "app.partMissing": "页面的这一部分无法加载。服务器上可能有了新版本，请重新加载。",
   "app.reload": "重新加载",
   "skip.label": "跳到",

@@ -2,6 +2,7 @@ import Hummingbird
 import Logging
 import OvationHTTP
 import OvationMedia
+import OvationModel
 import OvationObservability
 import OvationPictures
 import OvationWeb
@@ -18,7 +19,8 @@ import OvationWeb
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
-/// | `/`, `/app.js`, … | the page |
+/// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>` | the page, which reads the path |
+/// | `/app.js`, … | the page's files |
 /// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
 struct HTTPRoutes: Sendable {
     private let metrics: HTTPMetrics
@@ -38,6 +40,7 @@ struct HTTPRoutes: Sendable {
     ///   - logger: told where the page is missing.
     ///   - media: how the pictures of lives are carried, as the page is told.
     ///   - groups: further routes. They come before the page's files.
+    ///   - sharedLive: what a link to a live shows; nil for a live that is not on or not public. Called on any thread.
     ///   - page: reads the page's files, by path.
     init(
         sdkAppID: Int, isDevelopment: Bool, registry: PrometheusRegistry,
@@ -45,6 +48,7 @@ struct HTTPRoutes: Sendable {
         allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
         logger: Logger, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
+        sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
@@ -60,7 +64,8 @@ struct HTTPRoutes: Sendable {
                 PageRoutes(
                     tree: Self.tree(
                         page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)",
-                        pictures: media.mode == .external ? media.playURL?.origin : nil, logger))
+                        pictures: media.mode == .external ? media.playURL?.origin : nil, logger),
+                    sharedLive: sharedLive)
             ]
     }
 

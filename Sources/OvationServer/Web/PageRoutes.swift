@@ -1,17 +1,26 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import OvationHTTP
+import OvationModel
 
 /// Serves the page from memory.
 ///
 /// Each file is a route of its own and is found by its exact path: nothing that a client writes is ever made into the
-/// name of a file, so there is no way out of the page's folder.
+/// name of a file, so there is no way out of the page's folder. The views of the page have paths of their own, at which all of them are the
+/// same HTML: the page reads the path.
 struct PageRoutes: HTTPRouteGroup {
     /// What metrics and logs call every file of the page.
     static let route = "/{page}"
 
     /// Nil where the page is not installed.
     let tree: PageTree?
+    /// What a link to a live shows; nil for a live that is not on or not public. Called on any thread.
+    let sharedLive: @Sendable (LiveID) -> SharedLive?
+
+    /// Views whose path has nothing behind it, and folders of views.
+    private static let views = ["/feed", "/studio"]
+    private static let folders = ["/live/", "/studio/"]
 
     func addRoutes(to router: Router<HTTPRequestContext>) {
         guard let tree else {
@@ -27,7 +36,11 @@ struct PageRoutes: HTTPRouteGroup {
             let path = RouterPath(name).description
             if !taken.contains(path) { add(path, to: router) { file.response(to: $0) } }
         }
-        if let index = files["index.html"] { add("/", to: router) { index.response(to: $0) } }
+        if let index = files["index.html"] {
+            add("/", to: router) { index.response(to: $0) }
+            for view in Self.views { add(view, to: router) { index.response(to: $0) } }
+            for folder in Self.folders { addFolder(folder, to: router) { page(at: $0.uri.path, tree, else: index).response(to: $0) } }
+        }
         if let docs = files["docs/index.html"] {
             add("/docs", to: router, isFolder: true) { docs.response(to: $0) }
         }
@@ -40,6 +53,32 @@ struct PageRoutes: HTTPRouteGroup {
                     throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
                 }
                 return file.response(to: request)
+            }
+        }
+    }
+
+    /// The page at the path of a view: with what a link shows, where it names a live that is public.
+    private func page(at path: String, _ tree: PageTree, else index: PageFile) -> PageFile {
+        guard path.hasPrefix("/live/"), let name = path.dropFirst("/live/".count).removingPercentEncoding,
+            let liveID = LiveID(name), let live = sharedLive(liveID)
+        else { return index }
+        return tree.page(sharing: live) ?? index
+    }
+
+    /// Adds all paths in a folder, which are looked at as they were written.
+    private func addFolder(
+        _ folder: String, to router: Router<HTTPRequestContext>, answer: @escaping @Sendable (Request) -> Response
+    ) {
+        for method in HTTPRequest.Method.defined {
+            router.on(RouterPath(folder + "**"), method: method) { request, context -> Response in
+                context.coreContext.endpointPath.value = Self.route
+                guard request.uri.path.hasPrefix(folder), request.uri.path.count > folder.count else {
+                    throw HTTPFailure.notFound
+                }
+                guard request.method == .get || request.method == .head else {
+                    throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
+                }
+                return answer(request)
             }
         }
     }

@@ -13,6 +13,13 @@ final class PageTree: Sendable {
     /// The path that all files of this version have in front, `/w/0123456789abcdef/`.
     private let root: String
     private let bytes: [String: [UInt8]]
+    /// The page's HTML as it is served; nil without one.
+    private let index: String?
+    private let pictures: String?
+    /// The page with what a link to a live shows, for lives that were asked for lately.
+    private let livePages = Mutex<[SharedLive: PageFile]>([:])
+    /// Lives whose page is in memory at most, of some ten thousand bytes each.
+    private static let livePagesMax = 100
     /// By path, made when they are first asked for.
     private let immutableFiles = Mutex<[String: PageFile]>([:])
 
@@ -32,12 +39,29 @@ final class PageTree: Sendable {
         let root = "/w/\(Self.hash(of: bytes))/"
         self.root = root
         self.bytes = bytes
+        self.pictures = pictures
+        index = bytes["index.html"].map {
+            Self.page(String(decoding: $0, as: UTF8.self), root, bytes, configuration, pictures)
+        }
         files = Dictionary(
             uniqueKeysWithValues: bytes.map { name, content in
                 guard name.hasSuffix(".html") else { return (name, PageFile(name: name, bytes: content)) }
                 let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration, pictures)
                 return (name, PageFile(name: name, bytes: Array(html.utf8), pictures: pictures))
             })
+    }
+
+    /// The page with what a link to a live shows; nil without a page. Called on any thread.
+    func page(sharing live: SharedLive) -> PageFile? {
+        guard let index else { return nil }
+        return livePages.withLock { pages in
+            if let page = pages[live] { return page }
+            let html = index.replacing("<title>", with: live.head + "\n  <title>", maxReplacements: 1)
+            let page = PageFile(name: "index.html", bytes: Array(html.utf8), pictures: pictures)
+            if pages.count >= Self.livePagesMax { pages = [:] }
+            pages[live] = page
+            return page
+        }
     }
 
     /// The file under an address that lasts, by the whole path of a request; nil where there is none. Called on any thread.

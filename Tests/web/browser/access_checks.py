@@ -208,7 +208,7 @@ def a_second_visit_loads_nothing_again(stage):
     with stage.page() as page:
         page.wait_for_load_state("networkidle")
         page.goto("about:blank")
-        page.goto(f"{stage.base}/?user=watcher#/live/{stage.live}")
+        page.goto(f"{stage.base}/live/{stage.live}?user=watcher")
         page.get_by_test_id("chat-input").wait_for()
         again = page.evaluate("""performance.getEntriesByType("resource")
           .filter(({ transferSize, name }) => transferSize > 0 && !new URL(name).pathname.startsWith("/gifts/")).map(({ name }) => name)""")

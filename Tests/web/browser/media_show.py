@@ -45,7 +45,7 @@ class Show:
         page.user, page.wrongs, page.is_server_gone = user, [], False
         page.on("console", lambda message: self._said(page, message))
         page.on("pageerror", lambda error: page.wrongs.append(f"uncaught: {error}"))
-        page.goto(f"{self.base}/?user={user}#{path}")
+        page.goto(f"{self.base}{path}?user={user}")
         self.pages.append(page)
         return page
 
@@ -65,7 +65,7 @@ class Show:
         expect(page.get_by_test_id("studio-video")).to_be_visible()
         page.get_by_test_id("start-live").click()
         expect(page.get_by_test_id("own-status")).to_contain_text("On air")
-        return page, page.evaluate("decodeURIComponent(location.hash.split('/')[2])")
+        return page, page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
 
     def look(self, page, where):
         """Records what axe finds and every target smaller than a finger."""

@@ -111,11 +111,11 @@ def a_log_that_appears_under_a_pointer_is_not_paused(stage):
     """A host's click on Go live leaves the pointer where the log appears."""
     with stage.page(user=HOST) as page:
         log = page.get_by_test_id("chat-log").bounding_box()
-        page.evaluate("location.hash = '#/'")
+        page.evaluate("history.pushState(null, '', '/' + location.search); dispatchEvent(new PopStateEvent('popstate'))")
         expect(page.get_by_test_id("chat-log")).to_have_count(0)
         page.mouse.move(log["x"] + 90, log["y"] + 150)
         page.mouse.move(log["x"] + 100, log["y"] + 160)
-        page.evaluate("(live) => { location.hash = `#/live/${live}`; }", stage.live)
+        page.go_back()
         expect(page.get_by_test_id("chat-log")).to_be_visible()
         page.wait_for_timeout(300)
         last = stage.fill(40)

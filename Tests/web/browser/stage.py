@@ -51,7 +51,7 @@ class Stage:
             try:
                 if prepare:
                     prepare(page)
-                page.goto(f"{self.base}/?user={user}#{path or '/live/' + self.live}", wait_until="commit")
+                page.goto(f"{self.base}{path or '/live/' + self.live}?user={user}", wait_until="commit")
                 page.get_by_test_id(shown).first.wait_for()
                 if shown == "chat-input":
                     # The view appears before the page has joined, and gifts sent before the join are not shown.

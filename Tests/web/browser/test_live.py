@@ -64,8 +64,8 @@ class Viewer:
         if urlsplit(url).netloc != urlsplit(self.base).netloc:
             self.wrongs.append(f"request to another server: {url}")
 
-    def open(self, hash_="#/"):
-        self.page.goto(f"{self.base}/?user={self.user}{hash_}")
+    def open(self, path="/"):
+        self.page.goto(f"{self.base}{path}?user={self.user}")
         expect(self.get("user-name")).to_contain_text(self.user)
 
     def get(self, test_id):
@@ -152,10 +152,10 @@ def run(browser, base, swift_path, shot):
     ada.get("go-live").click()
     ada.get("live-title").fill(TITLE)
     ada.get("start-live").click()
-    expect(ada.page).to_have_url(re.compile(r"#/live/.+"))
+    expect(ada.page).to_have_url(re.compile(r"/live/.+"))
     expect(ada.get("end-live")).to_be_visible()
     ada.until("audience-count", 0)
-    live_id = ada.page.evaluate("decodeURIComponent(location.hash.split('/')[2])")
+    live_id = ada.page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
     ada.check_accessibility("the host's live")
     shot(ada, "1-host")
 
