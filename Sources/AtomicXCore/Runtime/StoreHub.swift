@@ -21,6 +21,9 @@ final class StoreHub: Sendable {
     let like: StoreRegistry<LikeStore>
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
+    let coGuest: StoreRegistry<CoGuestStore>
+    let coHost: StoreRegistry<CoHostStore>
+    let battle: StoreRegistry<BattleStore>
     let giftDesk: GiftDesk
     let engine: EngineBridge
     /// Passes on which lives have a picture that began, stopped or was interrupted.
@@ -37,6 +40,9 @@ final class StoreHub: Sendable {
         like = StoreRegistry { LikeStore(liveID: $0, runtime: runtime) }
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
+        coGuest = StoreRegistry { CoGuestStore(liveID: $0, runtime: runtime) }
+        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime) }
+        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime) }
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
         engine = EngineBridge(
             runtime: runtime, login: login, liveList: liveList, audience: audience, gifts: gift, likes: like,
