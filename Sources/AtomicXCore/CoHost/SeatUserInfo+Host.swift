@@ -3,9 +3,9 @@ import OvationModel
 extension SeatUserInfo {
     /// The host of a live, as states and events of connections have it: the role and the devices keep their defaults.
     init(hostOf live: RoomInfo) {
+        let owner = live.liveOwner
         self.init(
-            userID: live.liveOwner.userID.rawValue, userName: live.liveOwner.userName,
-            avatarURL: live.liveOwner.avatarURL,
+            userID: owner.userID.rawValue, userName: owner.userName, avatarURL: owner.avatarURL,
             liveID: live.liveID.rawValue)
     }
 }
