@@ -3,14 +3,16 @@ import Testing
 
 @testable import AtomicXCore
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AITranscriberStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct AITranscriberStoreTests {
     private typealias Call = (name: String, make: (AITranscriberStore, CompletionClosure?) -> Void)
 
-    private static let calls: [Call] = [
-        ("start", { $0.startRealtimeTranscriber(config: TranscriberConfig(), completion: $1) }),
-        ("update", { $0.updateRealtimeTranscriber(config: TranscriberConfig(), completion: $1) }),
-        ("stop", { $0.stopRealtimeTranscriber(completion: $1) }),
-    ]
+    private static var calls: [Call] {
+        [
+            ("start", { $0.startRealtimeTranscriber(config: TranscriberConfig(), completion: $1) }),
+            ("update", { $0.updateRealtimeTranscriber(config: TranscriberConfig(), completion: $1) }),
+            ("stop", { $0.stopRealtimeTranscriber(completion: $1) }),
+        ]
+    }
 
     private let world = GuestWorld()
 

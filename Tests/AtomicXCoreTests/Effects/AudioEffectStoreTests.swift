@@ -3,7 +3,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct AudioEffectStoreTests {
+@Suite(.timeLimit(.minutes(1))) struct AudioEffectStoreTests {
     private let store = AudioEffectStore()
 
     @Test func `without a setting the voice has no effect and the ear monitor is closed at volume 100`() {
@@ -12,7 +12,7 @@ import Testing
         #expect(!state.isEarMonitorOpened && state.earMonitorVolume == 100)
     }
 
-    @Test func `each setter changes its own value before it returns`() {
+    @MainActor @Test func `each setter changes its own value before it returns`() {
         store.setAudioChangerType(type: .littleGirl)
         #expect(store.state.value.audioChangerType == .littleGirl && store.state.value.audioReverbType == .none)
         store.setAudioReverbType(type: .ktv)
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (80, 80), (150, 150), (151, 150), (-1, 0), (Int.max, 150), (Int.min, 0)])
-    func `the volume of the ear monitor stays within 0 and 150`(volume: Int, kept: Int) {
+    @MainActor func `the volume of the ear monitor stays within 0 and 150`(volume: Int, kept: Int) {
         store.setVoiceEarMonitorVolume(volume: volume)
         #expect(store.state.value.earMonitorVolume == kept)
     }
 
-    @Test func `a reset sets everything back`() {
+    @MainActor @Test func `a reset sets everything back`() {
         store.setAudioChangerType(type: .cold)
         store.setAudioReverbType(type: .deep)
         store.setVoiceEarMonitorEnable(enable: true)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a call from another thread changes the state on the main queue`() async {
         let places = Recorder(store.state.subscribe().map { ($0.audioReverbType, MainQueue.isCurrent) })
-        await Task.detached { [store] in store.setAudioReverbType(type: .loud) }.value
+        store.setAudioReverbType(type: .loud)
         await places.wait { $0.count == 2 }
         #expect(places.values[1] == (.loud, true))
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(reverbs.map(\.rawValue) == Array(0...7))
     }
 
-    @Test func `the state survives JSON`() throws {
+    @MainActor @Test func `the state survives JSON`() throws {
         store.setAudioChangerType(type: .ethereal)
         store.setVoiceEarMonitorVolume(volume: 42)
         let json = try #require(store.state.value.toJson())

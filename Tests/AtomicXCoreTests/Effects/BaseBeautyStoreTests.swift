@@ -3,7 +3,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct BaseBeautyStoreTests {
+@Suite(.timeLimit(.minutes(1))) struct BaseBeautyStoreTests {
     private let store = BaseBeautyStore()
 
     private var levels: [Float] {
@@ -11,7 +11,7 @@ import Testing
         return [state.smoothLevel, state.whitenessLevel, state.ruddyLevel]
     }
 
-    @Test func `every level starts at 0, and each setter changes its own before it returns`() {
+    @MainActor @Test func `every level starts at 0, and each setter changes its own before it returns`() {
         #expect(levels == [0, 0, 0])
         store.setSmoothLevel(smoothLevel: 3.5)
         #expect(levels == [3.5, 0, 0])
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         (Float(9.5), Float(9)), (-0.1, 0), (.infinity, 9), (-.infinity, 0), (.nan, 0), (.greatestFiniteMagnitude, 9),
     ])
-    func `a level stays within 0 and 9, whatever an app sets`(level: Float, kept: Float) {
+    @MainActor func `a level stays within 0 and 9, whatever an app sets`(level: Float, kept: Float) {
         store.setSmoothLevel(smoothLevel: level)
         store.setWhitenessLevel(whitenessLevel: level)
         store.setRuddyLevel(ruddyLevel: level)
@@ -34,7 +34,7 @@ import Testing
         #expect(store.state.value.toJsonString() != nil)
     }
 
-    @Test func `a subscriber gets each level once`() {
+    @MainActor @Test func `a subscriber gets each level once`() {
         let seen = Recorder(
             store.state.subscribe(StatePublisherSelector(keyPath: \BaseBeautyState.smoothLevel)))
         store.setSmoothLevel(smoothLevel: 2)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a call from another thread changes the state on the main queue`() async {
         let places = Recorder(store.state.subscribe().map { ($0.ruddyLevel, MainQueue.isCurrent) })
-        await Task.detached { [store] in store.setRuddyLevel(ruddyLevel: 5) }.value
+        store.setRuddyLevel(ruddyLevel: 5)
         await places.wait { $0.count == 2 }
         #expect(places.values[1] == (5, true))
     }

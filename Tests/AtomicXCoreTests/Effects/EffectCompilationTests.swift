@@ -8,8 +8,10 @@ import Testing
     @Test func `the stores of effects, music and transcription have every member that apps name`() {
         // These never run, because the stores belong to the whole process.
         let uses: [() -> Void] = [useVoice, useBeauty, useMusic, useTranscriber]
-        let useQueue: (TUISongListManager) -> Void = useSongs
-        _ = useQueue
+        let songs: (TUISongListManager) -> Void = useSongs
+        let music: (MusicStore) async throws -> Void = awaitMusic
+        let transcriber: (AITranscriberStore) async throws -> Void = awaitTranscriber
+        _ = (songs, music, transcriber)
         #expect(uses.count == 4)
     }
 }
@@ -100,8 +102,9 @@ private func useMusic() {
         }
     }
     _ = (events, url, volume, status, name(MusicPlayStatus.idle), name(.playCompleted(playURL: "a")))
-    Task { try await store.startPlay(url: "a") }
 }
+
+private func awaitMusic(_ store: MusicStore) async throws { try await store.startPlay(url: "a") }
 
 private func useTranscriber() {
     let store: AITranscriberStore = AITranscriberStore.shared
@@ -127,11 +130,12 @@ private func useTranscriber() {
     message.timestamp = Int64(2)
     message.isCompleted = false
     _ = (object, messages, SourceLanguage(rawValue: "zh"), TranslationLanguage(rawValue: "en"))
-    Task { [config] in
-        try await store.startRealtimeTranscriber(config: config)
-        try await store.updateRealtimeTranscriber(config: config)
-        try await store.stopRealtimeTranscriber()
-    }
+}
+
+private func awaitTranscriber(_ store: AITranscriberStore) async throws {
+    try await store.startRealtimeTranscriber(config: TranscriberConfig())
+    try await store.updateRealtimeTranscriber(config: TranscriberConfig())
+    try await store.stopRealtimeTranscriber()
 }
 
 private final class SongObserver: TUISongListManagerObserver {

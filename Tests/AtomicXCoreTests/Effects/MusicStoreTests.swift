@@ -3,7 +3,7 @@ import Testing
 
 @testable import AtomicXCore
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct MusicStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct MusicStoreTests {
     private struct Failure: Equatable {
         let url: String
         let code: Int
@@ -57,13 +57,13 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (100, 100), (101, 100), (-5, 0), (Int.max, 100), (Int.min, 0)])
-    func `the volume stays within 0 and 100`(volume: Int, kept: Int) {
+    @MainActor func `the volume stays within 0 and 100`(volume: Int, kept: Int) {
         store.setMusicVolume(volume)
         #expect(store.state.value.musicVolume == kept)
     }
 
     @Test(arguments: [(12.5, 12.0), (-13, -12), (0.5, 0.5), (.nan, 0), (-.infinity, -12)])
-    func `the pitch stays within -12 and 12`(pitch: Double, kept: Double) {
+    @MainActor func `the pitch stays within -12 and 12`(pitch: Double, kept: Double) {
         store.setPitch(pitch)
         #expect(store.state.value.musicPitch == kept)
     }
