@@ -113,11 +113,7 @@ public class DeviceStore: @unchecked Sendable {
     }
 
     private func run(_ work: @escaping @MainActor @Sendable (DeviceDesk) -> Void) {
-        if MainQueue.isCurrent {
-            MainActor.assumeIsolated { work(desk) }
-        } else {
-            DispatchQueue.main.async { MainActor.assumeIsolated { work(self.desk) } }
-        }
+        MainQueue.run { work(self.desk) }
     }
 
     @MainActor

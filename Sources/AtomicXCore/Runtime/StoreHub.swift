@@ -22,6 +22,11 @@ final class StoreHub: Sendable {
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
     let seat: StoreRegistry<LiveSeatStore>
+    let coGuest: StoreRegistry<CoGuestStore>
+    let coHost: StoreRegistry<CoHostStore>
+    let battle: StoreRegistry<BattleStore>
+    let music: StoreRegistry<MusicStore>
+    let transcriber: AITranscriberStore
     let giftDesk: GiftDesk
     let engine: EngineBridge
     /// Passes on which lives have a picture that began, stopped or was interrupted.
@@ -43,6 +48,11 @@ final class StoreHub: Sendable {
         seat = StoreRegistry {
             LiveSeatStore(liveID: $0, runtime: runtime, login: login, liveList: liveList, devices: .shared)
         }
+        coGuest = StoreRegistry { CoGuestStore(liveID: $0, runtime: runtime) }
+        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime) }
+        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime) }
+        music = StoreRegistry { MusicStore(liveID: $0, runtime: runtime) }
+        transcriber = AITranscriberStore(runtime: runtime)
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
         engine = EngineBridge(
             runtime: runtime, login: login, liveList: liveList, audience: audience, gifts: gift, likes: like,
