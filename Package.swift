@@ -115,8 +115,7 @@ let package = Package(
         // The rules: command in, events or a rejection out. Pure.
         .target(
             name: "OvationRules",
-            dependencies: ["OvationModel"] + products("OrderedCollections"),
-            swiftSettings: strict),
+            dependencies: ["OvationModel"] + products("OrderedCollections"), swiftSettings: strict),
         // The grammar that JSON from strangers passes before Foundation reads it. Imports nothing.
         .target(name: "OvationJSON", swiftSettings: strict),
         // How nouns travel. Shared by server and client.
@@ -419,7 +418,8 @@ let package = Package(
             dependencies: [
                 "CZlib", "OvationClient", "OvationCommandLine", "OvationJSON", "OvationMedia", "OvationMediaSamples",
                 "OvationModel", "OvationNode", "OvationProcess", "OvationRules", "OvationSimulator", "OvationStorage",
-                "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationWire", "SVGA", "SVGAEffects", "SVGARaster",
+                "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationWire", "SVGA",
+                "SVGAEffects", "SVGARaster",
             ] + products("DequeModule", "NIOCore", "NIOPosix", "NIOSSL", "Logging", "ArgumentParser"),
             path: "Laboratory/ovation-lab", swiftSettings: strict),
         // What the parts cost, beside something that everybody knows.

@@ -39,8 +39,8 @@ public struct StandbyServer: Service {
         do {
             let certificate = try door.makeCertificate(group)
             let listener = door.listener(
-                StandbyRoutes(registry: door.registry).makeRouter().buildResponder(), [], door.makeSockets(), certificate,
-                group, onListening)
+                StandbyRoutes(registry: door.registry).makeRouter().buildResponder(), [], door.makeSockets(),
+                certificate, group, onListening)
             let services: [any Service] = certificate.map { [$0, listener] } ?? [listener]
             try await door.runToTheEnd(services).get()
             try await group.shutdownGracefully()

@@ -287,6 +287,44 @@ struct ReplayTests {
         }
     }
 
+    @Test func `a viewer who came back after a lifted ban gets what they missed, although the storage was slower`()
+        async throws
+    {
+        let storage = FaultyStorage(try TestServer.emptyStorage())
+        let visitor = Mutex<World.Visitor?>(nil)
+        try await TestServer.run(storage: storage) { server async throws in
+            _ = try await Robot.host(server)
+            let entered = try await World.enter("r1", as: "viewer", server)
+            visitor.withLock { $0 = entered }
+        }
+        // After a restart, nobody is in the live, and the visit is stored.
+        try await TestServer.run(storage: storage) { server async throws in
+            let viewer = try #require(visitor.withLock { $0 })
+            let host = try await Robot.logIn("host", server)
+            try await host.ask(.join)
+            storage.script(.hold)
+            try await host.send(.ban("viewer"))
+            await storage.waitUntilHeld()
+            try await host.send(.ban("viewer", false))
+            try await host.ask(.ping)
+            let robot = try await Robot.connect(server)
+            async let back = World.resume("viewer", session: viewer.session, [viewer.place], over: robot)
+            // The viewer is in, and the ban is not stored yet.
+            _ = try await host.hear(.joined)
+            storage.release()
+            let joined = try #require(try await back.room(viewer.place.room).membership)
+            await robot.cut()
+            try await World.give("g1", by: host)
+            try await host.ask(.end)
+            let place = SessionOpen.Position(
+                room: joined.liveID, epoch: joined.epoch, seq: joined.seq, durable: joined.durable,
+                sessionID: joined.sessionID)
+            let told = try await World.resume("viewer", [place], server)
+            #expect(told.gifts() == ["g1"])
+            #expect(told.names.last == "room.ended")
+        }
+    }
+
     @Test func `a viewer who entered after a lifted ban gets what they missed, although the storage was slower`()
         async throws
     {

@@ -66,7 +66,8 @@ struct BenchCommand: AsyncParsableCommand {
             defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
             if let storageURL { try await ErasedStorage.erase(storageURL) }
             // A few senders stand for many: each sends more than one connection may beside others.
-            let server = StormServer(data: folder, settings: ["limits.connectionCommandsPerSecond=0"], storageURL: storageURL)
+            let server = StormServer(
+                data: folder, settings: ["limits.connectionCommandsPerSecond=0"], storageURL: storageURL)
             try await server.start()
             let outcome: OrdersBench.Outcome
             do {

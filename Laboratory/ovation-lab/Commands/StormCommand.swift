@@ -78,13 +78,15 @@ struct StormCommand: AsyncParsableCommand {
         #if Cluster
             return try await StormPair(url: storageURL, folder: folder)
         #else
-            throw StormServer.Failure(description: "This ovation-lab was built without PostgreSQL. Build with --traits Server,Cluster.")
+            throw StormServer.Failure(
+                description: "This ovation-lab was built without PostgreSQL. Build with --traits Server,Cluster.")
         #endif
     }
 
     private func takeOvers(_ outcome: Storm.Outcome) -> String {
         let milliseconds = outcome.takeOverMilliseconds
-        return milliseconds.isEmpty ? "" : ", served again after \(milliseconds.map(String.init).joined(separator: ", ")) ms"
+        return milliseconds.isEmpty
+            ? "" : ", served again after \(milliseconds.map(String.init).joined(separator: ", ")) ms"
     }
 
     private func report(_ outcome: Storm.Outcome, _ folder: URL) throws {

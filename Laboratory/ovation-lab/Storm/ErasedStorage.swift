@@ -2,6 +2,7 @@ import OvationModel
 import OvationRules
 import OvationStorage
 import OvationSupport
+
 #if Cluster
     import OvationStoragePostgres
 #endif
@@ -16,8 +17,8 @@ enum ErasedStorage {
             let access = try await access(url)
             let agreement = PostgresAccess.Agreement(sdkAppID: 1, boardsUTCOffsetMinutes: 0, secretMark: "bench")
             let lease = try await access.lease(
-                name: "bench", holder: "bench-\(UInt64.random(in: .min ... .max))", version: "bench", agreement: agreement,
-                awayMax: .zero, now: { ServerClock.system.wall().milliseconds }, onStandby: {})
+                name: "bench", holder: "bench-\(UInt64.random(in: .min ... .max))", version: "bench",
+                agreement: agreement, awayMax: .zero, now: { ServerClock.system.wall().milliseconds }, onStandby: {})
             return try await PostgresStorage(lease, policy: LedgerPolicy())
         #else
             throw StormServer.Failure(

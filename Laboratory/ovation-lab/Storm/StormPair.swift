@@ -12,6 +12,8 @@
         private static let patience = Duration.seconds(30)
         /// How long a storm waits for a gift whose answer gets lost.
         private static let giftPatience = Duration.seconds(2)
+        /// The time between two questions whether a server is ready. A process of its own sends no event to await.
+        private static let readyPollInterval = Duration.milliseconds(10)
 
         /// What is known of the two servers.
         private struct State {
@@ -36,7 +38,8 @@
         init(url: String, folder: URL) async throws {
             address = try PostgresAddress(url)
             guard let parts = URLComponents(string: url), ["127.0.0.1", "localhost"].contains(parts.host) else {
-                throw StormServer.Failure(description: "A storm needs a database at 127.0.0.1: postgres://user@127.0.0.1:5432/storm")
+                throw StormServer.Failure(
+                    description: "A storm needs a database at 127.0.0.1: postgres://user@127.0.0.1:5432/storm")
             }
             proxies = try (0..<2).map { _ in try FaultyProxy(to: parts.port ?? 5_432) }
             storageURLs = proxies.compactMap { proxy in
@@ -155,9 +158,10 @@
             let end = ContinuousClock.now + Self.patience
             while ContinuousClock.now < end {
                 if let port = ports.first(where: { $0 != frozen && ReadyBalancer.isReady($0) }) { return port }
-                try await Task.sleep(for: .milliseconds(10))
+                try await Task.sleep(for: Self.readyPollInterval)
             }
-            throw StormServer.Failure(description: "No server was ready within \(Self.patience). The logs are in \(folder.path).")
+            throw StormServer.Failure(
+                description: "No server was ready within \(Self.patience). The logs are in \(folder.path).")
         }
     }
 #endif

@@ -282,9 +282,17 @@ extension RoomAudience {
         release(sessions)
     }
 
-    /// A user entered after a stored event that the live had not told by then.
-    func entered(_ user: UserID, after durable: Int64) {
-        admission.entered(rules.room.sessions(of: user), after: durable)
+    /// A user was banned while away, and entered before the ban was stored, because it was lifted or over by then.
+    ///
+    /// For the storage, the ban ends the visit that it has of the user. So the entry is stored anew, behind the ban: otherwise the user
+    /// would be told nothing of what they missed once the live has ended.
+    func entered(_ user: UserID, after ban: Int64) {
+        admission.entered(rules.room.sessions(of: user), after: ban)
+        admission.forget(user)
+        guard rules.room.isMember(user) else { return }
+        store.keep(Visit(user, since: ban), while: { self.rules.room.isMember(user) }) { isKept in
+            if isKept, self.rules.room.isMember(user) { self.admission.know(user) }
+        }
     }
 
     /// The removal of a user is in force: their next visit is stored anew.
