@@ -24,7 +24,7 @@ import Testing
         (LiveInfo.ModifyFlag.none, UInt(0)), (.liveName, 1), (.notice, 2), (.isMessageDisable, 4),
         (.isPublicVisible, 32),
         (.seatMode, 64), (.coverURL, 128), (.backgroundURL, 256), (.categoryList, 512), (.activityStatus, 1024),
-        (.seatLayoutTemplateID, 2048),
+        (.seatLayoutTemplateID, 2048), (.seatTemplate, 2048),
     ])
     func `each modify flag has the engine's bit`(flag: LiveInfo.ModifyFlag, bit: UInt) {
         #expect(flag.rawValue == bit)
@@ -33,6 +33,8 @@ import Testing
     @Test(arguments: [
         (SeatLayoutTemplate.videoDynamicGrid9Seats, UInt(600), 9), (.videoDynamicFloat7Seats, 601, 7),
         (.videoFixedGrid9Seats, 800, 9), (.videoFixedFloat7Seats, 801, 7), (.videoLandscape4Seats, 200, 4),
+        (.videoLeftFocus9Seats, 602, 9), (.videoUniformGrid9Seats, 603, 9), (.videoLandscape10Seats, 201, 10),
+        (.videoPortrait10Seats, 604, 10),
         (.audioSalon(seatCount: 10), 70, 10), (.karaoke(seatCount: 6), 50, 6),
     ])
     func `a template sets its id and its seat count`(template: SeatLayoutTemplate, templateID: UInt, seatCount: Int) {

@@ -44,7 +44,7 @@ class Migration(unittest.TestCase):
     def page(self, text=LIST, symbols=HERE, relationships=()):
         page = self.script.Page("Kit", self.script.read_list(text, "members.txt"),
                                 {"symbols": symbols, "relationships": list(relationships)})
-        return page.text(), page.problems
+        return page.text(), page.problems + page.what_is_missing()
 
     def problem(self, *changed, **others):
         """The one thing that is wrong."""
@@ -60,14 +60,47 @@ class Migration(unittest.TestCase):
         text, problems = self.page()
         self.assertEqual(problems, [])
         self.assertIn("Of 6 names of types and members, 4 are here.", text)
-        self.assertIn("| ``Store/send(text:completion:)`` (since 4.1) | It is sent once. |", text)
+        self.assertIn("| ``Store/send(text:completion:)`` (since 4.1) | works | It is sent once. |", text)
         self.assertIn("Each method with a completion exists as an `async` method too", text)
         self.assertIn("There are none.\n\n| Type | Members |\n| --- | --- |\n| `Seat` | `index` |", text)
         self.assertTrue(text.endswith("## Only here\n\n- ``Store/own()``\n"), text)
 
-    def test_a_name_that_went_needs_a_reason(self):
+    def test_a_name_that_went_is_missing_until_there_is_a_reason(self):
         others = [one for one in HERE if "state" not in one["pathComponents"]]
-        self.assertIn("Store.state is not here: say why", self.problem(symbols=others))
+        self.assertEqual("members.txt:5: Kit.Store lacks state", self.problem(symbols=others))
+        text = LIST.replace("{ get }", "{ get }\n        no: Apps do without it.")
+        self.assertEqual(self.page(text, others)[1], [])
+
+    def test_a_status_is_that_of_the_member_or_of_its_type(self):
+        text, problems = self.page(LIST.replace("class Store\n", "class Store\n    status: not yet\n").replace(
+            "    var state: Publisher<[String : Int]> { get }\n",
+            "    var state: Publisher<[String : Int]> { get }\n        status: on the device only\n"))
+        self.assertEqual(problems, [])
+        self.assertIn("Class ``Store``: not yet.", text)
+        self.assertIn("| ``Store/create(liveID:)`` | not yet |  |", text)
+        self.assertIn("| ``Store/state`` | on the device only |  |", text)
+        for count in ("*works* (0)", "*on the device only* (1)", "*not yet* (3)"):
+            self.assertIn(count, text)
+
+    def test_a_type_with_a_status_is_missing_with_all_its_members(self):
+        needed = ("    no: There are none.\n", "    status: not yet\n")
+        self.assertEqual("members.txt:10: Kit.Seat is missing, with index", self.problem(needed))
+        seat = symbol("Seat", "struct Seat: Codable", "seat")
+        conforms = {"kind": "conformsTo", "source": "seat", "target": "c", "targetFallback": "Swift.Codable"}
+        self.assertEqual("members.txt:12: Kit.Seat lacks index",
+                         self.problem(needed, symbols=[*HERE, seat], relationships=[conforms]))
+
+    def test_a_reason_does_not_excuse_a_name_with_a_status(self):
+        found = self.page(LIST.replace("    no: There are none.\n", "    status: not yet\n    no: There are none.\n"))[1]
+        self.assertEqual(found, ["members.txt:10: Seat has a status, so apps need it: it may not have `no:`",
+                                 "members.txt:10: Kit.Seat is missing, with index"])
+
+    def test_a_superclass_is_a_conformance(self):
+        inherits = {"kind": "inheritsFrom", "source": "store", "target": "n", "targetFallback": "Foundation.NSObject"}
+        named = ("class Store\n", "class Store: NSObject\n")
+        self.assertIn("Store does not conform to NSObject", self.problem(named))
+        store = [symbol("Store", "class Store", "store"), *HERE[1:]]
+        self.assertEqual(self.page(LIST.replace(*named), store, [inherits])[1], [])
 
     def test_a_name_that_came_needs_no_reason(self):
         self.assertIn("Seat is here, and `no:` says", self.problem((": Codable", ""), symbols=[
@@ -92,7 +125,7 @@ class Migration(unittest.TestCase):
 
     def test_a_name_that_two_symbols_have_is_no_link(self):
         text, _ = self.page(symbols=[*HERE, symbol("Store/create(liveID:)", "static func create(liveID: Int) -> Store")])
-        self.assertIn("| `create(liveID:)` |  |", text)
+        self.assertIn("| `create(liveID:)` | works |  |", text)
 
     def test_names_have_their_labels(self):
         for declaration, title in {
@@ -104,7 +137,7 @@ class Migration(unittest.TestCase):
             self.assertEqual(self.script.title(declaration), title)
 
     def test_a_line_that_says_nothing_is_found(self):
-        for line in ("  odd", "    note: of nothing", "class A\n        since: 1\n        since: 2"):
+        for line in ("  odd", "    note: of nothing", "class A\n        since: 1\n        since: 2", "class A\n    status: soon"):
             with self.assertRaises(Failure):
                 self.script.read_list(line, "members.txt")
 

@@ -4,7 +4,8 @@ final class DeviceDesk {
     private let state: StatePublisher<DeviceState>
     private let hardware: any DeviceHardware
     /// The number of the last attempt to open each device. The answer to an attempt that was cancelled changes nothing.
-    private var openings = (camera: 0, microphone: 0, test: 0)
+    private var openings = (camera: 0, microphone: 0, test: 0, screen: 0)
+    private var isVoiceMuted = false
 
     init(state: StatePublisher<DeviceState>, hardware: any DeviceHardware) {
         self.state = state
@@ -93,10 +94,17 @@ final class DeviceDesk {
     func closeMicrophone() {
         openings.microphone += 1
         hardware.closeMicrophone()
+        setVoiceMuted(false)
         state.update {
             $0.microphoneStatus = .off
             $0.currentMicVolume = 0
         }
+    }
+
+    func setVoiceMuted(_ isMuted: Bool) {
+        guard isMuted != isVoiceMuted else { return }
+        isVoiceMuted = isMuted
+        hardware.setVoiceMuted(isMuted)
     }
 
     func setCaptureVolume(_ volume: Int) {
@@ -124,11 +132,29 @@ final class DeviceDesk {
         state.update { $0.currentMicVolume = volume }
     }
 
-    // MARK: Both
+    // MARK: Screen
+
+    func startScreenShare(appGroup: String) {
+        openings.screen += 1
+        state.update { $0.screenStatus = .on }
+        hardware.startScreenShare(appGroup: appGroup) { [weak self, opening = openings.screen] failure in
+            guard let self, failure != nil, opening == openings.screen else { return }
+            state.update { $0.screenStatus = .off }
+        }
+    }
+
+    func stopScreenShare() {
+        openings.screen += 1
+        hardware.stopScreenShare()
+        state.update { $0.screenStatus = .off }
+    }
+
+    // MARK: All
 
     func reset() {
         closeCamera()
         closeMicrophone()
+        stopScreenShare()
         state.value = DeviceState()
         hardware.setQuality(state.value.localVideoQuality)
         hardware.setRoute(state.value.currentAudioRoute)

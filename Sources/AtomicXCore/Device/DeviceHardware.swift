@@ -40,7 +40,7 @@ enum DeviceFailure: Error, Equatable, Sendable {
     }
 }
 
-/// The camera and the microphone of this machine. Only Apple's systems have an implementation with devices.
+/// The camera, the microphone and the screen of this machine. Only Apple's systems have an implementation with devices.
 @MainActor
 protocol DeviceHardware: AnyObject {
     /// Opens the camera.
@@ -60,6 +60,8 @@ protocol DeviceHardware: AnyObject {
     func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
     /// Closes the microphone.
     func closeMicrophone()
+    /// Sets whether the voice is left out of recordings while the microphone is open.
+    func setVoiceMuted(_ isMuted: Bool)
     /// Sets the gain of the microphone, 0 to 1, if the system lets apps set it.
     func setGain(_ gain: Double)
     /// Sets the output for sound.
@@ -68,6 +70,10 @@ protocol DeviceHardware: AnyObject {
     func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
     /// Ends the test. A test that is still being started is cancelled.
     func stopTest()
+    /// Shares the screen by the broadcast extension of an app group. `answer` works like that of the camera.
+    func startScreenShare(appGroup: String, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void)
+    /// Ends the sharing of the screen.
+    func stopScreenShare()
     /// Called a few times a second with the loudness of the user's voice, 0 to 100, while the microphone is open.
     var volume: ((Int) -> Void)? { get set }
     /// Called when the system closed a device that was open.
@@ -92,14 +98,20 @@ final class NoDeviceHardware: DeviceHardware {
         refuse(answer)
     }
 
+    func startScreenShare(appGroup: String, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
+        refuse(answer)
+    }
+
     func closeCamera() {}
     func turnCamera(isFront: Bool) {}
     func setQuality(_ quality: VideoQuality) {}
     func setMirrored(_ isMirrored: Bool) {}
     func closeMicrophone() {}
+    func setVoiceMuted(_ isMuted: Bool) {}
     func setGain(_ gain: Double) {}
     func setRoute(_ route: AudioRoute) {}
     func stopTest() {}
+    func stopScreenShare() {}
 
     private func refuse(_ answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
         clock.after(milliseconds: 0) { answer(.notSupported) }

@@ -1,4 +1,4 @@
-/// The state of the user's camera and microphone.
+/// The state of the user's camera, microphone and network.
 public struct DeviceState: JSONCodable, Sendable {
     /// Whether the microphone is open.
     public var microphoneStatus = DeviceStatus.off
@@ -22,6 +22,12 @@ public struct DeviceState: JSONCodable, Sendable {
     public var localVideoQuality = VideoQuality.quality720P
     /// The output for sound.
     public var currentAudioRoute = AudioRoute.speakerphone
+    /// Whether the screen is shared. Not yet: it is ``DeviceStatus/on`` only until ``DeviceStore/startScreenShare(appGroup:)`` has failed.
+    public var screenStatus = DeviceStatus.off
+    /// The quality of the user's network. Not yet: it is not measured, and keeps its default, ``NetworkQuality/excellent``.
+    public var networkInfo = NetworkInfo()
+    /// The kind of network that the device uses. Not yet: it is ``NetworkType/unknown``.
+    public var networkType = NetworkType.unknown
 
     /// Makes the state of closed devices.
     public init() {}

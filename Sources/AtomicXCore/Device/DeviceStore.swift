@@ -84,10 +84,26 @@ public class DeviceStore: @unchecked Sendable {
     /// Ends ``startCameraTest(cameraView:completion:)``.
     public func stopCameraTest() { run { $0.stopTest() } }
 
-    // MARK: Both
+    // MARK: Screen
 
-    /// Closes both devices and resets all settings.
+    /// Shares the user's screen instead of the camera's picture. Not yet: it fails.
+    ///
+    /// ``DeviceState/screenStatus`` becomes ``DeviceStatus/on`` at once, and ``DeviceStatus/off`` again on the main queue when the start
+    /// has failed. There is no completion and no number, as with the vendor's SDK.
+    ///
+    /// - Parameter appGroup: The app group of the app and its broadcast extension.
+    public func startScreenShare(appGroup: String) { run { $0.startScreenShare(appGroup: appGroup) } }
+
+    /// Ends ``startScreenShare(appGroup:)``.
+    public func stopScreenShare() { run { $0.stopScreenShare() } }
+
+    // MARK: All
+
+    /// Closes both devices, ends the sharing of the screen, and resets all settings.
     public func reset() { run { $0.reset() } }
+
+    /// Sets whether the user's voice is left out of what is published while the microphone is open. Closing the microphone ends a mute.
+    func setVoiceMuted(_ isMuted: Bool) { run { $0.setVoiceMuted(isMuted) } }
 
     /// Carries a view to the main queue.
     ///
@@ -97,11 +113,7 @@ public class DeviceStore: @unchecked Sendable {
     }
 
     private func run(_ work: @escaping @MainActor @Sendable (DeviceDesk) -> Void) {
-        if MainQueue.isCurrent {
-            MainActor.assumeIsolated { work(desk) }
-        } else {
-            DispatchQueue.main.async { MainActor.assumeIsolated { work(self.desk) } }
-        }
+        MainQueue.run { work(self.desk) }
     }
 
     @MainActor

@@ -87,6 +87,8 @@
             SoundSession.stopRecording()
         }
 
+        func setVoiceMuted(_ isMuted: Bool) { capture.queue.async { [capture] in capture.setVoiceMuted(isMuted) } }
+
         func setGain(_ gain: Double) {
             let session = AVAudioSession.sharedInstance()
             if session.isInputGainSettable { try? session.setInputGain(Float(gain)) }
@@ -115,6 +117,13 @@
             CameraPreview.shared.stopTest()
             if !isCameraOpen { capture.queue.async { [capture] in capture.closeCamera() } }
         }
+
+        /// Fails: no part of the app takes the screen from a broadcast extension yet.
+        func startScreenShare(appGroup: String, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
+            DispatchQueue.main.async { MainActor.assumeIsolated { answer(.notSupported) } }
+        }
+
+        func stopScreenShare() {}
 
         /// Asks for permission. The system asks the user once after the app is installed, and later repeats the answer by itself.
         private func ask(_ kind: AVMediaType, _ answer: @escaping @MainActor @Sendable (Bool) -> Void) {

@@ -90,5 +90,7 @@ public struct LiveInfo: Equatable, Sendable {
         public static let activityStatus = ModifyFlag(rawValue: 1 << 10)
         /// ``LiveInfo/seatLayoutTemplateID``.
         public static let seatLayoutTemplateID = ModifyFlag(rawValue: 1 << 11)
+        /// ``LiveInfo/seatTemplate``. It is the same bit as ``seatLayoutTemplateID``.
+        public static let seatTemplate = ModifyFlag(rawValue: 1 << 11)
     }
 }

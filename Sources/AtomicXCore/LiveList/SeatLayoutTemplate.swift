@@ -10,6 +10,14 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
     case videoFixedFloat7Seats
     /// Four seats beside each other on a landscape picture.
     case videoLandscape4Seats
+    /// A large picture of the host on the left, with up to eight guests beside it.
+    case videoLeftFocus9Seats
+    /// A grid of nine pictures of the same size.
+    case videoUniformGrid9Seats
+    /// A landscape picture of the host, with nine seats for voices.
+    case videoLandscape10Seats
+    /// A portrait picture of the host, with nine seats for voices.
+    case videoPortrait10Seats
     /// A voice-only live with any number of seats.
     case audioSalon(seatCount: Int)
     /// A karaoke live with any number of seats.
@@ -23,15 +31,23 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
         case .videoFixedGrid9Seats: 800
         case .videoFixedFloat7Seats: 801
         case .videoLandscape4Seats: 200
+        case .videoLeftFocus9Seats: 602
+        case .videoUniformGrid9Seats: 603
+        case .videoLandscape10Seats: 201
+        case .videoPortrait10Seats: 604
         case .audioSalon: 70
         case .karaoke: 50
         }
     }
 
+    /// The numbers of the layouts whose picture is landscape.
+    static let landscapeIDs: Set<UInt> = [200, 201]
+
     /// The number of seats.
     var seatCount: Int {
         switch self {
-        case .videoDynamicGrid9Seats, .videoFixedGrid9Seats: 9
+        case .videoDynamicGrid9Seats, .videoFixedGrid9Seats, .videoLeftFocus9Seats, .videoUniformGrid9Seats: 9
+        case .videoLandscape10Seats, .videoPortrait10Seats: 10
         case .videoDynamicFloat7Seats, .videoFixedFloat7Seats: 7
         case .videoLandscape4Seats: 4
         case .audioSalon(let seatCount), .karaoke(let seatCount): seatCount
@@ -46,6 +62,10 @@ public enum SeatLayoutTemplate: Equatable, Sendable {
         case 800: self = .videoFixedGrid9Seats
         case 801: self = .videoFixedFloat7Seats
         case 200: self = .videoLandscape4Seats
+        case 602: self = .videoLeftFocus9Seats
+        case 603: self = .videoUniformGrid9Seats
+        case 201: self = .videoLandscape10Seats
+        case 604: self = .videoPortrait10Seats
         case 70: self = .audioSalon(seatCount: seatCount)
         case 50: self = .karaoke(seatCount: seatCount)
         default: return nil

@@ -10,15 +10,26 @@ public struct SeatInfo: JSONCodable, Equatable, Sendable {
     public var userInfo: SeatUserInfo
     /// The region of the seat's picture, in units of the canvas.
     public var region: RegionInfo
+    /// Whether the user in the seat is featured. Not yet: it is false.
+    public var isFeaturedHost: Bool
 
-    /// Makes a seat. The defaults make an empty one.
+    /// Makes a seat whose user is not featured. The defaults make an empty one.
     public init(
         index: Int = 0, isLocked: Bool = false, userInfo: SeatUserInfo = .init(), region: RegionInfo = .init()
+    ) {
+        self.init(index: index, isLocked: isLocked, userInfo: userInfo, region: region, isFeaturedHost: false)
+    }
+
+    /// Makes a seat.
+    public init(
+        index: Int = 0, isLocked: Bool = false, userInfo: SeatUserInfo = .init(), region: RegionInfo = .init(),
+        isFeaturedHost: Bool
     ) {
         self.index = index
         self.isLocked = isLocked
         self.userInfo = userInfo
         self.region = region
+        self.isFeaturedHost = isFeaturedHost
     }
 }
 
@@ -104,11 +115,11 @@ public struct LiveCanvas: JSONCodable, Equatable, Sendable {
     }
 }
 
-/// Whether a camera or a microphone is open.
+/// Whether a camera or a microphone is open, or a screen is shared.
 public enum DeviceStatus: Int, JSONCodable, Sendable {
-    /// The device is closed.
+    /// The device is closed, or the screen is not shared.
     case off = 0
-    /// The device is open.
+    /// The device is open, or the screen is shared.
     case on = 1
 }
 

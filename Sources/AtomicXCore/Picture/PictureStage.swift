@@ -18,7 +18,7 @@ struct PictureStage: Equatable, Sendable {
     /// Makes the stage of a live on which only its owner has a seat, as large as the canvas. A voice live, or one whose owner streams from
     /// other software, has no seats to draw.
     init(_ live: LiveInfo, isPictureOn: Bool) {
-        let isWide = live.seatLayoutTemplateID == PictureLayout.landscapeTemplate
+        let isWide = SeatLayoutTemplate.landscapeIDs.contains(live.seatLayoutTemplateID)
         canvas = LiveCanvas(templateID: live.seatLayoutTemplateID, w: isWide ? 1_280 : 720, h: isWide ? 720 : 1_280)
         guard !live.isEmpty, live.keepOwnerOnSeat, live.seatLayoutTemplateID >= Self.videoTemplatesMin else { return }
         let status: DeviceStatus = isPictureOn ? .on : .off

@@ -19,6 +19,7 @@
         private let sounds = AVCaptureAudioDataOutput()
         private var camera: AVCaptureDeviceInput?
         private var microphone: AVCaptureDeviceInput?
+        private var isVoiceMuted = false
         private var recording: SegmentRecording?
         private var standIn: CIImage?
         private var orientation = PictureOrientation.portrait
@@ -96,16 +97,25 @@
         func openMicrophone() throws(DeviceFailure) {
             guard let device = AVCaptureDevice.default(for: .audio) else { throw .missing }
             microphone = try exchange(microphone, for: device)
-            recording?.setMicrophone(isOpen: true)
+            recording?.setMicrophone(isOpen: isVoiceTaken)
             start()
         }
 
         func closeMicrophone() {
             if let microphone { session.removeInput(microphone) }
             microphone = nil
-            recording?.setMicrophone(isOpen: false)
+            recording?.setMicrophone(isOpen: isVoiceTaken)
             stopIfUnused()
         }
+
+        /// Sets whether recordings leave the voice out, as if the microphone were closed. It stays open.
+        func setVoiceMuted(_ isMuted: Bool) {
+            isVoiceMuted = isMuted
+            recording?.setMicrophone(isOpen: isVoiceTaken)
+        }
+
+        /// Whether recordings take the voice.
+        private var isVoiceTaken: Bool { microphone != nil && !isVoiceMuted }
 
         /// The current loudness of the voice, in decibels relative to the loudest; nil if the microphone is closed.
         var decibels: Float? { sounds.connection(with: .audio)?.audioChannels.first?.averagePowerLevel }
@@ -181,7 +191,7 @@
             straighten()
             guard let recording else { return }
             recording.setStandIn(standIn)
-            recording.setMicrophone(isOpen: microphone != nil)
+            recording.setMicrophone(isOpen: isVoiceTaken)
             if isInBackground { recording.pause() }
             recording.start { [session] in CMClockGetTime(session.synchronizationClock ?? CMClockGetHostTimeClock()) }
         }
@@ -202,7 +212,7 @@
             // A sample may still arrive after its device was closed.
             if output === pictures, camera != nil {
                 recording?.take(picture: sampleBuffer)
-            } else if output === sounds, microphone != nil {
+            } else if output === sounds, isVoiceTaken {
                 recording?.take(voice: sampleBuffer)
             }
         }

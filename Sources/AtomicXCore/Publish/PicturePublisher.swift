@@ -66,7 +66,7 @@ final class PicturePublisher {
         let isOwner = !live.isEmpty && live.liveOwner.userID == userID
         let isRecording = devices.cameraStatus == .on || devices.microphoneStatus == .on
         let picture = RecordedPicture(
-            devices.localVideoQuality, isWide: live.seatLayoutTemplateID == PictureLayout.landscapeTemplate)
+            devices.localVideoQuality, isWide: SeatLayoutTemplate.landscapeIDs.contains(live.seatLayoutTemplateID))
         let wanted = isOwner && isRecording ? live.liveID : nil
         // Another size needs a new recording, and a new recording needs a new connection.
         if wanted != nil, let recording, recording != picture { feed(.wish(liveID: nil, bitRate: 0)) }

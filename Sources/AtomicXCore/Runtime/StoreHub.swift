@@ -21,6 +21,12 @@ final class StoreHub: Sendable {
     let like: StoreRegistry<LikeStore>
     let summary: StoreRegistry<LiveSummaryStore>
     let leaderboard: StoreRegistry<LeaderboardStore>
+    let seat: StoreRegistry<LiveSeatStore>
+    let coGuest: StoreRegistry<CoGuestStore>
+    let coHost: StoreRegistry<CoHostStore>
+    let battle: StoreRegistry<BattleStore>
+    let music: StoreRegistry<MusicStore>
+    let transcriber: AITranscriberStore
     let giftDesk: GiftDesk
     let engine: EngineBridge
     /// Passes on which lives have a picture that began, stopped or was interrupted.
@@ -29,14 +35,24 @@ final class StoreHub: Sendable {
     /// - Parameter center: The engine that uses these stores.
     init(runtime: StoreRuntime, center: RoomEngineCenter = RoomEngineCenter()) {
         self.runtime = runtime
-        liveList = LiveListStore(runtime: runtime)
-        login = LoginStore(runtime: runtime, liveList: liveList)
+        let liveList = LiveListStore(runtime: runtime)
+        let login = LoginStore(runtime: runtime, liveList: liveList)
+        self.liveList = liveList
+        self.login = login
         audience = StoreRegistry { LiveAudienceStore(liveID: $0, runtime: runtime) }
         gift = StoreRegistry { GiftStore(liveID: $0, runtime: runtime) }
         barrage = StoreRegistry { BarrageStore(liveID: $0, runtime: runtime) }
         like = StoreRegistry { LikeStore(liveID: $0, runtime: runtime) }
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
+        seat = StoreRegistry {
+            LiveSeatStore(liveID: $0, runtime: runtime, login: login, liveList: liveList, devices: .shared)
+        }
+        coGuest = StoreRegistry { CoGuestStore(liveID: $0, runtime: runtime) }
+        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime) }
+        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime) }
+        music = StoreRegistry { MusicStore(liveID: $0, runtime: runtime) }
+        transcriber = AITranscriberStore(runtime: runtime)
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
         engine = EngineBridge(
             runtime: runtime, login: login, liveList: liveList, audience: audience, gifts: gift, likes: like,

@@ -1,36 +1,11 @@
 import Foundation
+import OpenCombineShim
 import Testing
 
 @testable import AtomicXCore
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DeviceStoreTests {
-    private final class Hardware: DeviceHardware {
-        var volume: ((Int) -> Void)?
-        var lost: ((LocalDevice) -> Void)?
-        var log: [String] = []
-        var answers: [@MainActor @Sendable (DeviceFailure?) -> Void] = []
-
-        func openCamera(
-            isFront: Bool, quality: VideoQuality, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void
-        ) {
-            log.append("camera \(isFront ? "front" : "back") \(quality)")
-            answers.append(answer)
-        }
-        func closeCamera() { log.append("no camera") }
-        func turnCamera(isFront: Bool) { log.append(isFront ? "front" : "back") }
-        func setQuality(_ quality: VideoQuality) { log.append("\(quality)") }
-        func setMirrored(_ isMirrored: Bool) { log.append(isMirrored ? "mirror" : "plain") }
-        func openMicrophone(answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) { answers.append(answer) }
-        func closeMicrophone() { log.append("no microphone") }
-        func setGain(_ gain: Double) { log.append("gain \(gain)") }
-        func setRoute(_ route: AudioRoute) { log.append("\(route)") }
-        func startTest(in view: LiveCoreSurface, answer: @escaping @MainActor @Sendable (DeviceFailure?) -> Void) {
-            answers.append(answer)
-        }
-        func stopTest() { log.append("no test") }
-    }
-
-    private let hardware = Hardware()
+    private let hardware = RecordedHardware()
     private let store: DeviceStore
 
     init() {
@@ -46,6 +21,8 @@ import Testing
             state.localVideoQuality == .quality720P && state.localMirrorType == .auto
                 && state.currentAudioRoute == .speakerphone)
         #expect(state.cameraLastError == .noError && state.microphoneLastError == .noError)
+        #expect(state.screenStatus == .off && state.networkInfo == NetworkInfo() && state.networkType == .unknown)
+        #expect(state.networkInfo.quality == .excellent && state.networkInfo.delay == 0)
     }
 
     @Test func `a camera is on once the system reports it, and its completion runs after the state changes`() {
@@ -125,7 +102,7 @@ import Testing
         store.reset()
         #expect(
             hardware.log == [
-                "no camera", "no microphone", "quality720P", "speakerphone", "front", "mirror", "gain 1.0",
+                "no camera", "no microphone", "no screen", "quality720P", "speakerphone", "front", "mirror", "gain 1.0",
             ])
         #expect("\(store.state.value)" == "\(DeviceState())")
     }
@@ -163,6 +140,44 @@ import Testing
         store.desk.publishingEnded()
         #expect(store.state.value.microphoneStatus == .off && store.state.value.microphoneLastError == .unknownError)
         #expect(store.state.value.cameraLastError == .noError)
+    }
+
+    @Test func `a screen share is on at once, and off again once its start has failed or it was stopped`() {
+        var seen: [DeviceStatus] = []
+        let subscription = store.state.subscribe(StatePublisherSelector(keyPath: \DeviceState.screenStatus))
+            .sink { seen.append($0) }
+        store.startScreenShare(appGroup: "group.app")
+        #expect(hardware.log == ["screen group.app"] && store.state.value.screenStatus == .on)
+        hardware.answers.last?(.notSupported)
+        #expect(seen == [.off, .on, .off])
+        store.startScreenShare(appGroup: "")
+        let first = hardware.answers.last
+        store.stopScreenShare()
+        #expect(store.state.value.screenStatus == .off)
+        store.startScreenShare(appGroup: "")
+        first?(.failed)
+        hardware.answers.last?(nil)
+        #expect(store.state.value.screenStatus == .on)
+        subscription.cancel()
+    }
+
+    @Test func `a mute leaves the microphone open, is set once, and ends when the microphone closes`() {
+        store.openLocalMicrophone(completion: nil)
+        hardware.answers.last?(nil)
+        store.setVoiceMuted(true)
+        store.setVoiceMuted(true)
+        #expect(hardware.log == ["mute"] && store.state.value.microphoneStatus == .on)
+        store.closeLocalMicrophone()
+        #expect(hardware.log == ["mute", "no microphone", "unmute"])
+    }
+
+    @Test func `without a recording system, a screen share fails asynchronously`() {
+        let clock = ManualPictureClock()
+        let store = DeviceStore(makeHardware: { NoDeviceHardware(clock: clock) })
+        store.startScreenShare(appGroup: "group.app")
+        #expect(store.state.value.screenStatus == .on)
+        clock.advance()
+        #expect(store.state.value.screenStatus == .off)
     }
 
     @Test func `without a recording system, opening a device fails asynchronously`() {

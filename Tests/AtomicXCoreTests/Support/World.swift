@@ -45,6 +45,7 @@ struct World {
     var barrage: BarrageStore { hub.barrage.store(for: Self.live.rawValue) }
     var like: LikeStore { hub.like.store(for: Self.live.rawValue) }
     var leaderboard: LeaderboardStore { hub.leaderboard.store(for: Self.live.rawValue) }
+    var seat: LiveSeatStore { hub.seat.store(for: Self.live.rawValue) }
     var summary: LiveSummaryStore { hub.summary.store(for: Self.live.rawValue) }
 
     /// Logs the viewer in.
