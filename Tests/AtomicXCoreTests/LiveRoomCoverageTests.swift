@@ -82,8 +82,10 @@ import Testing
     /// `LiveRoom` does not record. An app that has one uses the device store too. The client has no seats yet.
     private static let withoutCounterpart: Set<Substring> = [
         "DeviceStore", "DeviceState", "LiveSeatStore", "LiveSeatState", "LiveSeatEvent", "CoGuestStore", "CoGuestState",
-        "HostEvent", "GuestEvent", "CoHostStore", "CoHostState", "CoHostEvent", "BattleStore", "BattleState", "BattleEvent",
-        "AudioEffectStore", "AudioEffectState", "BaseBeautyStore", "BaseBeautyState", "MusicStore", "MusicState", "MusicEvent",
+        "HostEvent", "GuestEvent", "CoHostStore", "CoHostState", "CoHostEvent", "BattleStore", "BattleState",
+        "BattleEvent",
+        "AudioEffectStore", "AudioEffectState", "BaseBeautyStore", "BaseBeautyState", "MusicStore", "MusicState",
+        "MusicEvent",
         "AITranscriberStore", "TranscriberState", "TranscriberEvent",
     ]
 

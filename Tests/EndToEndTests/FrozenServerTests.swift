@@ -17,7 +17,9 @@ struct FrozenServerTests {
         func confirm() { state.withLock { $0 = (.zero, true) } }
     }
 
-    @Test func `a message that reaches a server as it wakes is shown to nobody until the server may serve`() async throws {
+    @Test func `a message that reaches a server as it wakes is shown to nobody until the server may serve`()
+        async throws
+    {
         let lease = Lease()
         let clock = StoppedClock()
         try await TestServer.run(clock: clock.server, right: lease.right) { server async throws in

@@ -9,7 +9,9 @@
     import Testing
 
     /// `ovation storage copy`, and what runs on PostgreSQL afterwards.
-    @Suite(.timeLimit(.minutes(5)), .enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
+    @Suite(
+        .timeLimit(.minutes(5)), .enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql")
+    )
     struct StorageCopyTests {
         private static let secret = "a secret that is long enough for a server of tests"
 
@@ -30,10 +32,12 @@
                         .robot(Samples.bob, true),
                         .log(ModerationRecord(.mute, at: Samples.time, source: .client, by: Samples.host.userID)),
                     ], [Samples.draft("user.muted")]),
-                .profile(Samples.alice.userID, UserProfile(nickname: "A\u{0}lice")), .setting("callback", Array("{}".utf8)),
+                .profile(Samples.alice.userID, UserProfile(nickname: "A\u{0}lice")),
+                .setting("callback", Array("{}".utf8)),
                 .callbacks([
                     CallbackDraft(
-                        id: "x", liveID: Samples.info().liveID, command: "Room.CallbackAfterCreateRoom", at: Samples.time,
+                        id: "x", liveID: Samples.info().liveID, command: "Room.CallbackAfterCreateRoom",
+                        at: Samples.time,
                         body: Array("{}".utf8), clientAddress: "", clientPlatform: "")
                 ]), .streamKey(Samples.info().liveID, "key", replaces: true, at: Samples.time),
                 .end(Samples.room("other").info.sessionID),
@@ -53,11 +57,14 @@
                 let lease = try await PostgresAccess(PostgresAddress(url)).leaseOfTool(name: "test")
                 let copy = try await PostgresStorage(lease, policy: LedgerPolicy())
                 #expect(try await copy.openRooms() == original.openRooms())
-                #expect(try await copy.lastRoom(Samples.room("other").info.liveID) == original.lastRoom(Samples.room("other").info.liveID))
+                #expect(
+                    try await copy.lastRoom(Samples.room("other").info.liveID)
+                        == original.lastRoom(Samples.room("other").info.liveID))
                 #expect(try await copy.catalogue() == original.catalogue())
                 #expect(try await copy.auditLedger() == original.auditLedger())
                 for account in [
-                    AccountID.house, .issuance, .user(Samples.alice.userID), .user(Samples.bob.userID), .host(Samples.host.userID),
+                    AccountID.house, .issuance, .user(Samples.alice.userID), .user(Samples.bob.userID),
+                    .host(Samples.host.userID),
                 ] {
                     #expect(try await copy.balance(of: account) == original.balance(of: account))
                     #expect(
@@ -71,7 +78,9 @@
                     try await copy.events(of: Samples.info().sessionID, after: 0, limit: 99)
                         == original.events(of: Samples.info().sessionID, after: 0, limit: 99))
                 #expect(try await copy.callbackCounts() == original.callbackCounts())
-                #expect(try await copy.profiles(of: [Samples.alice.userID]) == original.profiles(of: [Samples.alice.userID]))
+                #expect(
+                    try await copy.profiles(of: [Samples.alice.userID]) == original.profiles(of: [Samples.alice.userID])
+                )
                 #expect(try await copy.streamKey(of: Samples.info().liveID) == "key")
                 // The first write of the new lane takes coins out of the old one.
                 let outcomes = try await copy.commit([
@@ -92,7 +101,9 @@
             try await original.close()
         }
 
-        @Test func `the commands of operators read the ledger of PostgreSQL with the server's own configuration`() async throws {
+        @Test func `the commands of operators read the ledger of PostgreSQL with the server's own configuration`()
+            async throws
+        {
             try await TestPostgres.shared.value.withDatabase { url in
                 let environment = ["OVATION_STORAGE_URL": url]
                 func run(_ words: String...) async throws -> CommandProcess {
@@ -114,7 +125,8 @@
                 #expect(try await !run("ledger", "verify").output.contains("halted"))
                 for command in ["backup", "restore"] {
                     let refused = try await run("storage", command, "/nowhere")
-                    #expect(refused.status == 2 && refused.error.contains("pg_dump") == (command == "backup"), "\(refused)")
+                    #expect(
+                        refused.status == 2 && refused.error.contains("pg_dump") == (command == "backup"), "\(refused)")
                     #expect(refused.error.contains("PostgreSQL"), "\(refused)")
                 }
             }

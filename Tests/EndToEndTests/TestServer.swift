@@ -25,7 +25,8 @@ struct TestServer: Sendable {
     /// Runs a server while `body` runs.
     static func run(
         limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
-        clock: ServerClock = .system, right: ServingRight? = nil, callbacks: CallbackConfiguration = CallbackConfiguration(),
+        clock: ServerClock = .system, right: ServingRight? = nil,
+        callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         _ body: @escaping @Sendable (TestServer) async throws -> Void

@@ -51,7 +51,8 @@ struct HTTPPageTests {
         #expect(try await !probe.send(.get, "/live/r2").text.contains("og:"))
     }
 
-    @Test func `a link to an unlisted live says nothing of it, and a cover that is not https is left out`() async throws {
+    @Test func `a link to an unlisted live says nothing of it, and a cover that is not https is left out`() async throws
+    {
         var info = Samples.info("r1")
         info.coverURL = "http://example.com/a.jpg"
         #expect(SharedLive(info)?.cover == nil)

@@ -119,7 +119,9 @@ extension StorageContract {
             _ = try await storage.commit(one: .halt(halt, by: nil, at: Samples.time))
             let halted = try await storage.settle(Samples.order("2"), Samples.order("1"))
             try expect(halted.first, is: .halted)
-            guard case .repeated? = halted.last else { throw ContractViolation(description: "a charged order is answered: \(halted)") }
+            guard case .repeated? = halted.last else {
+                throw ContractViolation(description: "a charged order is answered: \(halted)")
+            }
             try expect(try await storage.amount(of: .user(Samples.alice.userID)), is: 9)
             _ = try await storage.commit(one: .halt(nil, by: nil, at: Samples.time))
             try expect(try await storage.settle(Samples.order("2")).first?.charged?.balance.amount, is: 8)

@@ -6,6 +6,7 @@ import Synchronization
 public final class TestPostgres: Sendable {
     /// Why no server could be started, or why a statement failed.
     public struct Failure: Error, CustomStringConvertible {
+        /// What failed, and what to do about it.
         public let description: String
     }
 

@@ -257,7 +257,9 @@ function screen(testID, ...children) {
 
 const line = (...children) => h("p", { class: "ending__text" }, ...children);
 const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
-const toList = () => h("a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } }, say("live.backToAll"));
+const toList = () => h(
+  "a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } },
+  say("live.backToAll"));
 
 /** The screen after the end of a live. */
 export function endedScreen(state) {

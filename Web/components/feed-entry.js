@@ -46,7 +46,9 @@ export class FeedEntry {
           h("span", { class: "chip" }, icon("eye"), this.#viewers, h("span", { class: "sr-only" }, say("list.watching")))),
         h("h2", { class: "feed__title" }, this.#title),
         h("p", { class: "feed__owner" }, this.#host, this.#owner),
-        h("a", { class: "button button--primary", href: addressOf({ view: "live", liveID }), "data-testid": "feed-enter" }, say("feed.enter"))));
+        h("a", {
+          class: "button button--primary", href: addressOf({ view: "live", liveID }), "data-testid": "feed-enter",
+        }, say("feed.enter"))));
     this.#stay.addEventListener("click", () => {
       clearTimeout(this.#overTimer);
       this.#stay.hidden = true;

@@ -174,7 +174,8 @@ class Feed extends HTMLElement {
     this.#status.replaceChildren(...(isEmpty
       ? [h("div", { class: "empty" },
         h("div", { class: "empty__art", "aria-hidden": "true" }, icon("camera")), h("h2", {}, say("feed.empty")),
-        h("p", {}, say("feed.emptyText")), h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll")))]
+        h("p", {}, say("feed.emptyText")),
+        h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll")))]
       : []));
     this.#drawSteps();
   }

@@ -24,7 +24,10 @@ class LiveList extends HTMLElement {
     "button", { class: "icon-button", type: "button", "aria-label": say("list.refresh"), title: say("list.refresh") },
     icon("refresh"));
   #goLive = h(
-    "a", { class: "button button--primary", href: addressOf({ view: "studio" }), "data-testid": "go-live", on: { pointerenter: () => warmView("ov-studio") } },
+    "a", {
+      class: "button button--primary", href: addressOf({ view: "studio" }), "data-testid": "go-live",
+      on: { pointerenter: () => warmView("ov-studio") },
+    },
     icon("live"), say("list.goLive"));
   #cards = new Map();
   #pages = 1;
@@ -255,7 +258,8 @@ class LiveCard {
   constructor({ info }) {
     this.link = h(
       "a", {
-        class: "card__link", href: addressOf({ view: "live", liveID: info.liveID }), "data-testid": "live-card", data: { liveId: info.liveID },
+        class: "card__link", href: addressOf({ view: "live", liveID: info.liveID }), "data-testid": "live-card",
+        data: { liveId: info.liveID },
       },
       this.#cover,
       h("span", { class: "card__chips" },

@@ -141,7 +141,10 @@ class LiveRoom extends HTMLElement {
     return h("section", { class: "stage", "aria-label": say("live.stage"), data: { skip: "skip.stage" } },
       parts.art,
       h("div", { class: "stage__top" },
-        h("a", { class: "icon-button", href: addressOf({ view: "list" }), data: { toList: "" }, "aria-label": say("live.backToAll"), title: say("app.back") }, icon("back")),
+        h("a", {
+          class: "icon-button", href: addressOf({ view: "list" }), data: { toList: "" },
+          "aria-label": say("live.backToAll"), title: say("app.back"),
+        }, icon("back")),
         h("div", { class: "stage__identity" }, parts.host,
           h("div", { class: "stage__names" },
             h("h1", { class: "stage__title" }, parts.title), h("p", { class: "stage__owner" }, parts.owner))),

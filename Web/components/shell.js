@@ -31,7 +31,10 @@ class AppHeader extends HTMLElement {
     "aria-expanded": "false", "data-testid": "user-name",
   });
   #feed = h(
-    "a", { class: "header__view", href: addressOf({ view: "feed" }), "data-testid": "nav-feed", on: { pointerenter: () => warmView("ov-feed") } },
+    "a", {
+      class: "header__view", href: addressOf({ view: "feed" }), "data-testid": "nav-feed",
+      on: { pointerenter: () => warmView("ov-feed") },
+    },
     icon("feed"), h("span", {}, say("feed.title")));
   #session = null;
   #listening = null;

@@ -88,7 +88,10 @@ class Studio extends HTMLElement {
       this.liveID ? null : this.#row(say("goLive.label"), parts.title),
       ...Object.values(parts.rows), parts.error,
       h("div", { class: "form__actions" },
-        h("a", { class: "button button--quiet", href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }) }, say("app.cancel")), parts.start));
+        h("a", {
+          class: "button button--quiet",
+          href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }),
+        }, say("app.cancel")), parts.start));
     this.replaceChildren(
       h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
         h("div", { class: "studio__screen" }, video, parts.note),

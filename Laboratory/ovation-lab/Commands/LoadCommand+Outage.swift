@@ -18,7 +18,8 @@ extension LoadCommand {
         var stop: String
 
         @Option(
-            help: ArgumentHelp("Shell command that starts it, and ends when it accepts connections.", valueName: "command"))
+            help: ArgumentHelp(
+                "Shell command that starts it, and ends when it accepts connections.", valueName: "command"))
         var start: String
 
         @Option(help: ArgumentHelp("By how much p99 of the messages may rise without it.", valueName: "per cent"))
@@ -35,7 +36,8 @@ extension LoadCommand {
 
         func run() async throws {
             try await options.perform(
-                OutageScenario(stop: stop, start: start, risePercentMax: rise, giftsWithinSeconds: within), Self.defaults)
+                OutageScenario(stop: stop, start: start, risePercentMax: rise, giftsWithinSeconds: within),
+                Self.defaults)
         }
     }
 }

@@ -33,7 +33,8 @@ package struct NodeParts: Sendable {
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, caller: any CallbackCaller, callbackSettings: CallbackSettings,
-        registry: PrometheusRegistry, right: ServingRight? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        registry: PrometheusRegistry, right: ServingRight? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
+        logger: Logger
     ) {
         self.configuration = configuration
         self.storage = storage

@@ -39,7 +39,9 @@ struct PageRoutes: HTTPRouteGroup {
         if let index = files["index.html"] {
             add("/", to: router) { index.response(to: $0) }
             for view in Self.views { add(view, to: router) { index.response(to: $0) } }
-            for folder in Self.folders { addFolder(folder, to: router) { page(at: $0.uri.path, tree, else: index).response(to: $0) } }
+            for folder in Self.folders {
+                addFolder(folder, to: router) { page(at: $0.uri.path, tree, else: index).response(to: $0) }
+            }
         }
         if let docs = files["docs/index.html"] {
             add("/docs", to: router, isFolder: true) { docs.response(to: $0) }

@@ -17,7 +17,9 @@ struct SharedLive: Hashable, Sendable {
 
     /// Lines for the head of the page, in the Open Graph protocol that messengers and networks read.
     var head: String {
-        var tags = [("og:type", "video.other"), ("og:site_name", "Ovation"), ("og:title", title), ("og:description", host)]
+        var tags = [
+            ("og:type", "video.other"), ("og:site_name", "Ovation"), ("og:title", title), ("og:description", host),
+        ]
         if let cover { tags += [("og:image", cover), ("twitter:card", "summary_large_image")] }
         return tags.map { #"<meta property="\#($0)" content="\#(Self.escaped($1))">"# }.joined(separator: "\n  ")
     }

@@ -48,7 +48,9 @@
         /// Runs a closure with an open connection.
         ///
         /// - Throws: ``NameTaken``, `PostgresFailure`, and what the closure throws.
-        func run<Value: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> Value) async throws -> Value {
+        func run<Value: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> Value) async throws
+            -> Value
+        {
             try await withConnection { try body($0.db) }
         }
 
@@ -104,7 +106,9 @@
         }
 
         private func takeName(_ db: PostgresConnection) throws -> Bool {
-            try db.first("SELECT pg_try_advisory_lock($1::int, hashtext($2))", Self.nameLocks, name) { try $0[0] as Bool } ?? false
+            try db.first("SELECT pg_try_advisory_lock($1::int, hashtext($2))", Self.nameLocks, name) {
+                try $0[0] as Bool
+            } ?? false
         }
 
         /// Tries to take a slot. Returns nil while another process has it.
@@ -158,7 +162,8 @@
                     if !connection.hasSlot, try !Self.lock(seat.slot, db) {
                         // Its own old session may be there for a moment after the connection was lost.
                         let isTaken = try db.first(
-                            "SELECT EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder <> $2)", seat.lane, seat.holder
+                            "SELECT EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder <> $2)", seat.lane,
+                            seat.holder
                         ) { try $0[0] as Bool }
                         return isTaken == true ? .taken : .away
                     }
@@ -182,7 +187,8 @@
         }
 
         private static func lock(_ slot: Int64, _ db: PostgresConnection) throws -> Bool {
-            try db.first("SELECT pg_try_advisory_lock($1::int, $2::int)", slotLocks, slot) { try $0[0] as Bool } ?? false
+            try db.first("SELECT pg_try_advisory_lock($1::int, $2::int)", slotLocks, slot) { try $0[0] as Bool }
+                ?? false
         }
 
         /// Ends the sessions of a holder that has not renewed its row for a whole lease, by PostgreSQL's clock.

@@ -49,10 +49,13 @@
                 for (place, column) in table.columns.enumerated() {
                     switch column.kind {
                     case .integer, .boolean:
-                        values.append(rows.map { row -> Int64? in if case .integer(let n) = row[place] { n } else { nil } })
+                        values.append(
+                            rows.map { row -> Int64? in if case .integer(let n) = row[place] { n } else { nil } })
                         expressions.append(column.kind == .boolean ? "c\(place) <> 0" : "c\(place)")
                     case .text:
-                        values.append(rows.map { row -> String? in if case .text(let t) = row[place] { t.storable } else { nil } })
+                        values.append(
+                            rows.map { row -> String? in if case .text(let t) = row[place] { t.storable } else { nil } }
+                        )
                         expressions.append("c\(place)")
                     case .bytes:
                         values.append(
@@ -120,7 +123,8 @@
                     throw StorageError("The copied ledger does not balance: \(audit.problems.joined(separator: " "))")
                 }
                 guard audit == original else {
-                    throw StorageError("The copy has \(audit) and the original \(original). Keep the original, and report this.")
+                    throw StorageError(
+                        "The copy has \(audit) and the original \(original). Keep the original, and report this.")
                 }
                 try db.execute("COMMIT")
                 // For the planner alone. Everything is there without it.

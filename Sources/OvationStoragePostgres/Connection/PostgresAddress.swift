@@ -38,7 +38,9 @@
             // database.
             let places = [parts["host"], parts["dbname"]].compactMap { $0 }
             let ports = (parts["port"] ?? "").split(separator: ",")
-            guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ Int($0) != nil }) else { throw unreadable }
+            guard !places.contains(where: { $0.contains("@") }), ports.allSatisfy({ Int($0) != nil }) else {
+                throw unreadable
+            }
             self.url = url
             let user = parts["user"].map { $0 + "@" } ?? ""
             let port = parts["port"].map { ":" + $0 } ?? ""

@@ -7,7 +7,8 @@
         /// How soon PostgreSQL notices that this machine is gone. Without it, its kernel keeps a session for two hours, and the session
         /// keeps its locks: of a row, of a slot and of a name. The other side's settings are in ``PostgresConnection``.
         private static let liveliness = [
-            "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3", "tcp_user_timeout": "5000",
+            "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3",
+            "tcp_user_timeout": "5000",
         ]
 
         /// Settings of the session that writes.
@@ -28,7 +29,9 @@
         ].merging(liveliness) { $1 }
 
         /// Settings of the session that holds the slot's lock.
-        static let holding = ["search_path": PostgresSchema.name, "lock_timeout": lockTimeout].merging(liveliness) { $1 }
+        static let holding = ["search_path": PostgresSchema.name, "lock_timeout": lockTimeout].merging(liveliness) {
+            $1
+        }
 
         /// The name under which PostgreSQL lists the sessions of a process.
         static func applicationName(holder: String) -> String { "ovation \(holder)" }

@@ -62,7 +62,8 @@
             let ids = orders.map(\.orderID.rawValue)
             statements.append(
                 PostgresStatement(
-                    "\(Self.selectAccounts) WHERE name = ANY($1::text[]) ORDER BY id FOR UPDATE", accounts.keys.sorted()))
+                    "\(Self.selectAccounts) WHERE name = ANY($1::text[]) ORDER BY id FOR UPDATE", accounts.keys.sorted()
+                ))
             statements.append(
                 PostgresStatement(
                     """
@@ -131,7 +132,9 @@
             if let rows = results.popFirst(), rows.count > 0 { view.isHalted = try rows[0][0] }
             knownRooms.formUnion(needs.sessions.compactMap { rooms[$0]?.id })
             knownWallets.formUnion(needs.orders.compactMap { (accounts[.user($0.sender)] ?? nil)?.id })
-            let missing = needs.accounts.values.filter { (accounts[$0] ?? nil) == nil && !StoredAccount.striped.contains($0) }
+            let missing = needs.accounts.values.filter {
+                (accounts[$0] ?? nil) == nil && !StoredAccount.striped.contains($0)
+            }
             guard !missing.isEmpty else { return }
             var spare: [Int64] = []
             try db.forEach("SELECT nextval('account_id') FROM generate_series(1, $1)", missing.count) {

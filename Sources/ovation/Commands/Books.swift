@@ -3,6 +3,7 @@ import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationSupport
+
 #if Cluster
     import OvationStoragePostgres
 #endif

@@ -31,7 +31,9 @@
             var count = 0
             try SQLiteStorage.export(path: path, pageRows: Self.pageRows, queries: copy.queries) { table, rows in
                 try copy.add(rows, toTable: table)
-                if (count + rows.count) / Self.progressRows > count / Self.progressRows { tell("\(count + rows.count) rows …") }
+                if (count + rows.count) / Self.progressRows > count / Self.progressRows {
+                    tell("\(count + rows.count) rows …")
+                }
                 count += rows.count
             }
             tell("\(count) rows are there. Auditing …")

@@ -18,7 +18,9 @@ struct FreezeWatchTests {
         private let state = Mutex(State())
 
         var clock: ServerClock {
-            ServerClock(wall: { Timestamp(milliseconds: 0) }, nanoseconds: { self.state.withLock { $0.milliseconds * 1_000_000 } })
+            ServerClock(
+                wall: { Timestamp(milliseconds: 0) },
+                nanoseconds: { self.state.withLock { $0.milliseconds * 1_000_000 } })
         }
         var questions: Int { state.withLock { $0.questions } }
         var certain: Int { state.withLock { $0.certain } }

@@ -76,7 +76,8 @@
             Mistake(
                 "a role without the right to make tables", says: ["may not make", "--grant-to"],
                 prepare: { postgres, url in
-                    try await postgres.run("DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+                    try await postgres.run(
+                        "DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
                 },
                 start: { url in
                     _ = try await LeasedStorage.takeLease(url.replacing("ovation@", with: "guest@"))
@@ -107,15 +108,19 @@
         @Test func `a second server with the same name is refused while the first runs`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
-                let error = await #expect(throws: StorageError.self) { _ = try await LeasedStorage.takeLease(url, name: "one") }
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await LeasedStorage.takeLease(url, name: "one")
+                }
                 #expect(error?.description.contains("cluster.nodeName") == true, "\(String(describing: error))")
                 try await first.close()
             }
         }
 
         @Test(arguments: [
-            "UPDATE ovation.entry SET amount = amount + 1", "DELETE FROM ovation.entry", "TRUNCATE ovation.transfer CASCADE",
-            "UPDATE ovation.gift_order SET coins = 0", "DELETE FROM ovation.gift_order", "UPDATE ovation.event SET data = ''",
+            "UPDATE ovation.entry SET amount = amount + 1", "DELETE FROM ovation.entry",
+            "TRUNCATE ovation.transfer CASCADE",
+            "UPDATE ovation.gift_order SET coins = 0", "DELETE FROM ovation.gift_order",
+            "UPDATE ovation.event SET data = ''",
             "DELETE FROM ovation.account", "UPDATE ovation.account SET name = 'user:eve' WHERE name = 'user:alice'",
             "UPDATE ovation.account SET balance = -1 WHERE name = 'user:alice'",
             "DELETE FROM ovation.adjustment", "DELETE FROM ovation.billing_order",
@@ -144,7 +149,7 @@
                 let opened = try await LeasedStorage.open(own)
                 _ = try await opened.storage.commit([
                     .createRoom(Samples.room()), .credit(Samples.alice, 10, "c"), .order(Samples.order("1")),
-                .refund(Samples.refund("1")),
+                    .refund(Samples.refund("1")),
                     .halt(LedgerHalt(problems: ["x"], at: Samples.time), by: nil, at: Samples.time),
                     .end(Samples.info().sessionID),
                 ])
@@ -152,10 +157,13 @@
                 try await opened.close()
                 for statement in [
                     "ALTER TABLE ovation.entry DISABLE TRIGGER ALL", "UPDATE ovation.entry SET amount = 0",
-                    "DELETE FROM ovation.transfer", "UPDATE ovation.account SET name = 'x'", "DELETE FROM ovation.ledger_halt",
+                    "DELETE FROM ovation.transfer", "UPDATE ovation.account SET name = 'x'",
+                    "DELETE FROM ovation.ledger_halt",
                     "DROP TABLE ovation.entry",
                 ] {
-                    let failure = await #expect(throws: TestPostgres.Failure.self) { try await postgres.run(statement, on: own) }
+                    let failure = await #expect(throws: TestPostgres.Failure.self) {
+                        try await postgres.run(statement, on: own)
+                    }
                     #expect(
                         ["permission denied", "must be owner"].contains { failure?.description.contains($0) == true },
                         "\(statement): \(String(describing: failure))")

@@ -21,7 +21,8 @@
             _ body: (_ proxy: FaultyProxy, _ url: String) async throws -> Void
         ) async throws {
             try await TestPostgres.shared.value.withDatabase { direct in
-                let port = try #require(direct.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
+                let port = try #require(
+                    direct.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
                 let proxy = try FaultyProxy(to: port)
                 try await body(proxy, direct.replacing(":\(port)/", with: ":\(proxy.port)/"))
             }
@@ -64,7 +65,9 @@
                 try await Self.makeWorld(opened)
                 proxy.close()
                 for _ in 1...3 {
-                    await #expect(throws: StorageError.self) { _ = try await opened.storage.commit([.order(Samples.order("1"))]) }
+                    await #expect(throws: StorageError.self) {
+                        _ = try await opened.storage.commit([.order(Samples.order("1"))])
+                    }
                 }
                 await #expect(throws: StorageError.self) { _ = try await opened.storage.openRooms() }
                 proxy.open()
@@ -75,7 +78,8 @@
             }
         }
 
-        @Test func `a standby gets the lease once the first server returns it, and continues from there`() async throws {
+        @Test func `a standby gets the lease once the first server returns it, and continues from there`() async throws
+        {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(first)
@@ -84,10 +88,12 @@
                 for await _ in standing { break }
                 try await first.close()
                 let lease = try await second
-                let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
+                let opened = LeasedStorage(
+                    storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
                 _ = try await opened.storage.commit([.order(Samples.order("1"))])
                 #expect(try await opened.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
-                #expect(try await opened.storage.entries(of: .user(Samples.alice.userID), before: nil, limit: 9).count == 3)
+                #expect(
+                    try await opened.storage.entries(of: .user(Samples.alice.userID), before: nil, limit: 9).count == 3)
                 #expect(try await opened.storage.auditLedger().problems == [])
                 try await opened.close()
             }
@@ -99,7 +105,8 @@
                 let frozen = try await LeasedStorage.open(url, name: "one")
                 try await Self.makeWorld(frozen)
                 let lease = try await LeasedStorage.takeLease(url, name: "two")
-                let opened = LeasedStorage(storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
+                let opened = LeasedStorage(
+                    storage: try await PostgresStorage(lease, policy: LedgerPolicy()), lease: lease)
                 await #expect(throws: StorageError.self) { try await frozen.storage.secure() }
                 try await opened.storage.secure()
                 let error = await #expect(throws: StorageError.self) {
@@ -127,12 +134,16 @@
                             current_setting('tcp_keepalives_count')::bigint, current_setting('tcp_user_timeout')
                         """
                     ) { (try $0[0] as Int64, try $0[1] as Int64, try $0[2] as Int64, try $0[3] as String) }
-                    #expect(settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == "5s", "\(settings as Any)")
+                    #expect(
+                        settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == "5s",
+                        "\(settings as Any)")
                 }
             }
         }
 
-        @Test func `a connection that PostgreSQL has not given up yet does not keep a server from its own name`() async throws {
+        @Test func `a connection that PostgreSQL has not given up yet does not keep a server from its own name`()
+            async throws
+        {
             try await TestPostgres.shared.value.withDatabase { url in
                 var options = PostgresSession.holding
                 options["application_name"] = PostgresSession.applicationName(holder: "holder")
