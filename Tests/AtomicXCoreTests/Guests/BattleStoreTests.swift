@@ -75,27 +75,25 @@ import Testing
         let world = GuestWorld()
         try await world.logIn()
         let store = world.battle
-        let calls: [() async throws(ErrorInfo) -> Void] = [
-            { () async throws(ErrorInfo) in
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in
                 let (battle, codes): (BattleInfo, [String: Int]) = try await store.requestBattle(
                     config: BattleConfig(), userIDList: ["other"], timeout: 0)
                 Issue.record("\(battle) was requested: \(codes)")
-            },
-            { () async throws(ErrorInfo) in
+            } == -2_103)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in
                 try await store.cancelBattleRequest(battleId: "b1", userIdList: ["other"])
-            },
-            { () async throws(ErrorInfo) in try await store.acceptBattle(battleID: "b1") },
-            { () async throws(ErrorInfo) in try await store.rejectBattle(battleID: "b1") },
-            { () async throws(ErrorInfo) in try await store.exitBattle(battleID: "b1") },
-        ]
-        for (index, call) in calls.enumerated() {
-            do {
-                try await call()
-                Issue.record("call \(index) succeeded")
-            } catch {
-                #expect(error.code == -2_103, "call \(index)")
-            }
-        }
+            } == -2_103)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.acceptBattle(battleID: "b1") }
+                == -2_103)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.rejectBattle(battleID: "b1") }
+                == -2_103)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.exitBattle(battleID: "b1") } == -2_103
+        )
     }
 
     @Test func `a live has one store, and another live has another`() {

@@ -72,25 +72,32 @@ import Testing
         let world = GuestWorld()
         try await world.logIn()
         let store = world.coGuest
-        let calls: [() async throws(ErrorInfo) -> Void] = [
-            { () async throws(ErrorInfo) in try await store.applyForSeat(timeout: 60) },
-            { () async throws(ErrorInfo) in try await store.cancelApplication() },
-            { () async throws(ErrorInfo) in try await store.acceptApplication(userID: "viewer") },
-            { () async throws(ErrorInfo) in try await store.rejectApplication(userID: "viewer") },
-            { () async throws(ErrorInfo) in try await store.inviteToSeat(userID: "viewer", timeout: 10) },
-            { () async throws(ErrorInfo) in try await store.cancelInvitation(inviteeID: "viewer") },
-            { () async throws(ErrorInfo) in try await store.acceptInvitation(inviterID: "host") },
-            { () async throws(ErrorInfo) in try await store.rejectInvitation(inviterID: "host") },
-            { () async throws(ErrorInfo) in try await store.disConnect() },
-        ]
-        for (index, call) in calls.enumerated() {
-            do {
-                try await call()
-                Issue.record("call \(index) succeeded")
-            } catch {
-                #expect(error.code == 100_211, "call \(index)")
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.applyForSeat(timeout: 60) } == 100_211
+        )
+        #expect(await GuestWorld.code { () async throws(ErrorInfo) in try await store.cancelApplication() } == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.acceptApplication(userID: "viewer") }
+                == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.rejectApplication(userID: "viewer") }
+                == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in
+                try await store.inviteToSeat(userID: "viewer", timeout: 10)
             }
-        }
+                == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.cancelInvitation(inviteeID: "viewer")
+            }
+                == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.acceptInvitation(inviterID: "host") }
+                == 100_211)
+        #expect(
+            await GuestWorld.code { () async throws(ErrorInfo) in try await store.rejectInvitation(inviterID: "host") }
+                == 100_211)
+        #expect(await GuestWorld.code { () async throws(ErrorInfo) in try await store.disConnect() } == 100_211)
     }
 
     @Test func `a live has one store, and another live has another`() {

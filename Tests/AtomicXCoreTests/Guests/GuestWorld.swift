@@ -63,4 +63,14 @@ struct GuestWorld {
             }
         }
     }
+
+    /// The number of the error that a call throws; 0 if it throws none.
+    static func code(_ call: () async throws(ErrorInfo) -> Void) async -> Int {
+        do {
+            try await call()
+            return 0
+        } catch {
+            return error.code
+        }
+    }
 }
