@@ -41,7 +41,7 @@ struct HTTPPageTests {
         info.coverURL = "https://example.com/a.jpg?b=1&c=2"
         let live = try #require(SharedLive(info))
         let probe = HTTPProbe(
-            sharedLive: { $0 == info.liveID ? live : nil },
+            sharedLive: { $0 == LiveID("r1") ? live : nil },
             page: { ["index.html": Array("<!doctype html>\n  <title>Ovation</title>".utf8)] })
         let page = try await probe.send(.get, "/live/r1").text
         #expect(page.contains(#"<meta property="og:title" content="Cats &amp; &quot;dogs&quot; &lt;script&gt;">"#))
