@@ -29,19 +29,48 @@ public struct ChildOutput: Sendable {
     /// Returns the output as it arrives, until the child ends. Call this at most once.
     public func chunks() -> AsyncStream<Data> {
         let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-        // A dedicated thread does the blocking reads, because Foundation's readability handler sometimes misses the end of the file.
+        readChunks { chunk in
+            if let chunk { continuation.yield(chunk) } else { continuation.finish() }
+        }
+        return chunks
+    }
+
+    /// Calls a closure once, when the output has a text in it; never if the child ends first. Call this instead of ``chunks()``.
+    ///
+    /// All that the child has written is kept in memory until then.
+    ///
+    /// - Parameter onFound: Called on a thread of its own.
+    public func find(_ text: String, onFound: @escaping @Sendable () -> Void) {
+        let text = Data(text.utf8)
+        // Nil once the text was found.
+        let output = Mutex<Data?>(Data())
+        readChunks { chunk in
+            let isFound = output.withLock { output in
+                guard let chunk, output != nil else { return false }
+                output?.append(chunk)
+                guard output?.range(of: text) != nil else { return false }
+                output = nil
+                return true
+            }
+            if isFound { onFound() }
+        }
+    }
+
+    /// Reads on a dedicated thread, because Foundation's readability handler sometimes misses the end of the file.
+    ///
+    /// - Parameter onChunk: Called on that thread with what the child wrote, and with nil at its end.
+    private func readChunks(_ onChunk: @escaping @Sendable (Data?) -> Void) {
         Thread.detachNewThread { [reading] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(reading.fileDescriptor, &buffer, buffer.count)
                 if count > 0 {
-                    continuation.yield(Data(buffer[..<count]))
+                    onChunk(Data(buffer[..<count]))
                 } else if count == 0 || errno != EINTR {
-                    return continuation.finish()
+                    return onChunk(nil)
                 }
             }
         }
-        return chunks
     }
 
     /// Returns the whole output after the child has ended. Call this instead of ``chunks()``.

@@ -12,13 +12,13 @@
         private static let patience = Duration.seconds(30)
         /// How long a storm waits for a gift whose answer gets lost.
         private static let giftPatience = Duration.seconds(2)
-        /// The time between two questions whether a server is ready. A process of its own sends no event to await.
-        private static let readyPollInterval = Duration.milliseconds(10)
 
         /// What is known of the two servers.
         private struct State {
             /// The processes by their port.
             var running: [Int: ChildProcess] = [:]
+            /// The port of the server that reported last that it serves; nil if that one was ended.
+            var serving: Int?
             /// How long each take-over took.
             var takeOverMilliseconds: [Int] = []
         }
@@ -31,11 +31,15 @@
         private let ports: [Int]
         private let balancer: ReadyBalancer
         private let state = Mutex(State())
+        /// Yields when a server has reported that it serves, and when a wait for that has lasted too long.
+        private let changes: AsyncStream<Void>
+        private let changed: AsyncStream<Void>.Continuation
 
         /// Erases the database, and prepares two servers.
         ///
         /// - Parameter url: a database on this machine, by TCP.
         init(url: String, folder: URL) async throws {
+            (changes, changed) = AsyncStream.makeStream(of: Void.self)
             address = try PostgresAddress(url)
             guard let parts = URLComponents(string: url), ["127.0.0.1", "localhost"].contains(parts.host) else {
                 throw StormServer.Failure(
@@ -66,14 +70,18 @@
                 var environment = ProcessInfo.processInfo.environment
                 environment["OVATION_STORAGE_URL"] = storageURLs[number]
                 environment["OVATION_APP_SECRET"] = "a secret that both servers of a storm are given"
-                let process = try ChildProcess.spawn(
-                    [
-                        try ServerBinary.path(), "serve", "--dev", "--quiet", "--port", "\(port)", "--data",
-                        folder.appendingPathComponent("node\(number)").path, "--cluster.nodeName", "node\(number)",
-                        "--log-format", "json", "--log-level", "warning",
-                    ], environment: environment, output: .nothing,
-                    error: .appending(folder.appendingPathComponent("server\(number).log").path))
+                let command = [
+                    try ServerBinary.path(), "serve", "--dev", "--quiet", "--port", "\(port)", "--data",
+                    folder.appendingPathComponent("node\(number)").path, "--cluster.nodeName", "node\(number)",
+                    "--log-format", "json", "--log-level", "warning",
+                ]
+                let log = folder.appendingPathComponent("server\(number).log").path
+                let (process, output) = try ChildOutput.open {
+                    try ChildProcess.spawn(command, environment: environment, output: $0, error: .appending(log))
+                }
                 state.withLock { $0.running[port] = process }
+                // A standby says where it listens when it begins to serve.
+                output.find("Ovation is listening") { [weak self] in self?.noteServing(process, port) }
                 // The first one serves; who comes later stands by.
                 if number == 0 { _ = try await serving() }
             }
@@ -81,7 +89,7 @@
 
         func end(_ way: StormEnd) async throws {
             let port = try await serving()
-            guard let process = state.withLock({ $0.running.removeValue(forKey: port) }) else { return }
+            guard let process = take(port) else { return }
             let began: ContinuousClock.Instant
             switch way {
             case .killed:
@@ -92,7 +100,7 @@
             case .frozen:
                 began = .now
                 process.signal(SIGSTOP)
-                _ = try await serving(otherThan: port)
+                _ = try await serving()
                 note(began)
                 process.signal(SIGCONT)
             }
@@ -139,7 +147,7 @@
             // The standby first, so that it does not take over.
             let active = (try? await serving()) ?? 0
             for port in ports.sorted(by: { ($0 == active ? 1 : 0) < ($1 == active ? 1 : 0) }) {
-                guard let process = state.withLock({ $0.running.removeValue(forKey: port) }) else { continue }
+                guard let process = take(port) else { continue }
                 process.signal(SIGTERM)
                 status = max(status, await process.end())
             }
@@ -151,17 +159,43 @@
             return try await PostgresStorage(lease, policy: LedgerPolicy())
         }
 
-        /// The port of the server that serves; waits while one takes over.
-        ///
-        /// - Parameter frozen: the port of a server that takes connections and answers nobody; nil if there is none.
-        private func serving(otherThan frozen: Int? = nil) async throws -> Int {
-            let end = ContinuousClock.now + Self.patience
-            while ContinuousClock.now < end {
-                if let port = ports.first(where: { $0 != frozen && ReadyBalancer.isReady($0) }) { return port }
-                try await Task.sleep(for: Self.readyPollInterval)
+        /// Takes a server out of those that run. Returns nil if it does not run.
+        private func take(_ port: Int) -> ChildProcess? {
+            state.withLock { state in
+                if state.serving == port { state.serving = nil }
+                return state.running.removeValue(forKey: port)
             }
-            throw StormServer.Failure(
-                description: "No server was ready within \(Self.patience). The logs are in \(folder.path).")
+        }
+
+        /// Remembers the server that has reported that it serves, unless the storm has ended it since.
+        private func noteServing(_ process: ChildProcess, _ port: Int) {
+            state.withLock { state in
+                if state.running[port]?.id == process.id { state.serving = port }
+            }
+            changed.yield()
+        }
+
+        /// The port of the server that serves; waits while one takes over. One caller at a time.
+        private func serving() async throws -> Int {
+            let end = ContinuousClock.now + Self.patience
+            let port = await withTaskGroup(of: Void.self) { group in
+                group.addTask { [changed] in
+                    guard (try? await Task.sleep(until: end)) != nil else { return }
+                    changed.yield()
+                }
+                defer { group.cancelAll() }
+                var iterator = changes.makeAsyncIterator()
+                repeat {
+                    if let port = state.withLock({ $0.serving }) { return port as Int? }
+                    _ = await iterator.next()
+                } while ContinuousClock.now < end && !Task.isCancelled
+                return nil
+            }
+            guard let port else {
+                throw StormServer.Failure(
+                    description: "No server served within \(Self.patience). The logs are in \(folder.path).")
+            }
+            return port
         }
     }
 #endif
