@@ -151,13 +151,11 @@ class LiveRoom extends HTMLElement {
         h("div", { class: "stage__facts" },
           h("span", { class: "chip chip--live" }, say("list.live")),
           h("span", { class: "chip" }, icon("eye"), parts.count, h("span", { class: "sr-only" }, say("list.watching"))),
-          h(
-            "span", { class: "chip chip--time" },
+          h("span", { class: "chip chip--time" },
             h("span", { class: "sr-only" }, say("live.durationBefore")), parts.duration)),
         parts.controls),
       parts.notice, parts.barrage, parts.effects, parts.banners, parts.reactions,
-      h(
-        "div", { class: "stage__likes" }, parts.hearts, parts.react, parts.like, parts.likeTotal,
+      h("div", { class: "stage__likes" }, parts.hearts, parts.react, parts.like, parts.likeTotal,
         h("span", { class: "sr-only" }, say("live.likesAfter"))),
       parts.fold);
   }
@@ -193,12 +191,10 @@ class LiveRoom extends HTMLElement {
       "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
     roving(list, "[role=tab]", (button) => button.click());
     choose("chat");
-    return h(
-      "section",
-      {
-        class: "side", id: "live-side", "aria-label": say("live.side"),
-        data: { skip: "skip.chat", skipTo: "[data-testid=chat-input]" },
-      },
+    return h("section", {
+      class: "side", id: "live-side", "aria-label": say("live.side"),
+      data: { skip: "skip.chat", skipTo: "[data-testid=chat-input]" },
+    },
       list, chat, audience, board, this.#parts.giftToggle);
   }
 
