@@ -149,6 +149,22 @@ class LiveList extends HTMLElement {
 
   // MARK: - Drawing
 
+  /**
+   * Puts the cards into the grid in their order. Cards that stay are not taken out: a grid that is empty for a moment is so low that the
+   * browser scrolls to its top, and the focus is lost.
+   */
+  #arrange(cards) {
+    const wanted = new Set(cards);
+    for (const shown of [...this.#grid.children]) {
+      if (!wanted.has(shown)) shown.remove();
+    }
+    let next = this.#grid.firstElementChild;
+    for (const card of cards) {
+      if (card === next) next = next.nextElementSibling;
+      else this.#grid.insertBefore(card, next);
+    }
+  }
+
   #draw() {
     const { rooms, hasMore } = this.session.listed;
     const seen = new Set();
@@ -164,14 +180,7 @@ class LiveList extends HTMLElement {
     for (const key of [...this.#cards.keys()]) {
       if (!seen.has(key)) this.#cards.delete(key);
     }
-    // Cards that stay in place keep the focus.
-    const shown = this.#grid.children;
-    const isSame = shown.length === cards.length && cards.every((card, index) => shown[index] === card);
-    if (!isSame) {
-      const focused = document.activeElement;
-      this.#grid.replaceChildren(...cards);
-      if (focused !== document.activeElement && this.#grid.contains(focused)) focused.focus({ preventScroll: true });
-    }
+    this.#arrange(cards);
     this.#more.hidden = !hasMore;
     setText(this.#count, cards.length === 0 ? "" : formatNumber(cards.length) + (hasMore ? "+" : ""));
     this.#status.replaceChildren();

@@ -20,6 +20,8 @@ package final class FreezeWatch: Service {
     private let clock: ServerClock
     /// The last beat by the clock that never steps, in milliseconds.
     private let lastBeat: Atomic<Int64>
+    /// Whether somebody was told that there is doubt, and may wait for the end of it.
+    private let isAwaited = Atomic(false)
     /// Called when it is certain again that the process may serve.
     private let onCertain: @Sendable () -> Void
 
@@ -36,17 +38,21 @@ package final class FreezeWatch: Service {
     /// True if the process may have been frozen for so long that another serves.
     package func isInDoubt() -> Bool {
         let silence = clock.monotonic().milliseconds - lastBeat.load(ordering: .acquiring)
-        return silence > Self.silenceMilliseconds && right.age() > Self.ageMin
+        guard silence > Self.silenceMilliseconds, right.age() > Self.ageMin else { return false }
+        isAwaited.store(true, ordering: .releasing)
+        return true
     }
 
     /// Beats once, or asks the database if there is doubt.
     package func beat() async {
         let now = clock.monotonic().milliseconds
-        guard isInDoubt() else { return lastBeat.store(now, ordering: .releasing) }
-        guard await right.confirm() else { return }
+        if isInDoubt() {
+            guard await right.confirm() else { return }
+        }
         // The moment before the question: the process may have been frozen again since.
         lastBeat.store(now, ordering: .releasing)
-        onCertain()
+        // The lease may have been renewed meanwhile, so that the doubt is over without a question.
+        if isAwaited.exchange(false, ordering: .acquiringAndReleasing) { onCertain() }
     }
 
     /// Returns when there is no doubt.

@@ -43,6 +43,8 @@ struct FreezeWatchTests {
                 $0.age += .milliseconds(milliseconds)
             }
         }
+        /// The lease was renewed by itself.
+        func renew() { state.withLock { $0.age = .zero } }
         func answer(_ confirms: Bool) { state.withLock { $0.confirms = confirms } }
     }
 
@@ -86,5 +88,17 @@ struct FreezeWatchTests {
         #expect(!watch.isInDoubt())
         await watch.beat()
         #expect(world.questions == 0)
+    }
+
+    @Test func `commands that wait go on when the lease is renewed before the database is asked`() async {
+        let world = World()
+        let watch = world.makeWatch()
+        world.freeze(milliseconds: 4_000)
+        #expect(watch.isInDoubt(), "a command asks, and waits")
+        world.renew()
+        await watch.beat()
+        #expect(world.questions == 0 && world.certain == 1)
+        await watch.beat()
+        #expect(world.certain == 1, "nobody waits any more")
     }
 }

@@ -182,6 +182,18 @@ def back_leads_to_the_same_place_in_the_list(stage):
             page.reload()
             expect(cards).to_have_count(48)
             expect_within(3, "the reader is back", lambda: abs(page.evaluate("scrollY") - top) < 4)
+            page.locator(f"[data-live-id={live}]").focus()
+            for index in (52, 53):
+                owners[index % 3].ask("room.end", room=lives[index])
+
+            def lost_two():
+                page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+                return not page.locator("[data-live-id=crowded-52], [data-live-id=crowded-53]").count()
+
+            expect_within(5, "the list without two lives", lost_two)
+            expect(page.locator(f"[data-live-id={live}]")).to_be_focused()
+            row = top - page.evaluate("scrollY")
+            assert 0 < row < 400, f"two lives above the reader ended, and the page moved by {row} px"
     finally:
         for index, live in enumerate(lives):
             with contextlib.suppress(AssertionError):
