@@ -205,6 +205,8 @@ package struct Simulation: Sendable {
             sdkAppID: SimulatedServer.sdkAppID, secret: "simulation", isDevelopment: true, limits: limits,
             ledger: policy, billing: biller?.policy ?? BillingPolicy())
         configuration.encodesCrossings = encodesCrossings
+        var edges = Chance(seed: seed, "edges")
+        configuration.edgeCount = edges.pick([1, 2])
         return configuration
     }
 

@@ -24,7 +24,7 @@ struct TestServer: Sendable {
 
     /// Runs a server while `body` runs.
     static func run(
-        limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2,
+        limits: Limits = Limits(), storage: (any Storage)? = nil, eventLoops: Int = 2, edgeCount: Int = 2,
         clock: ServerClock = .system, right: ServingRight? = nil,
         callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
@@ -51,7 +51,8 @@ struct TestServer: Sendable {
             trustedProxies: trustedProxies,
             isDevelopment: isDevelopment, limits: limits, ledger: policy, callbacks: callbacks, billing: billing,
             media: media)
-        // `make verify` runs the tests once with this on.
+        // As in a cluster: a live speaks to each edge by itself. `make verify` runs the tests once with the second of these on.
+        configuration.edgeCount = edgeCount
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error

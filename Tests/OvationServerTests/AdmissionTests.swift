@@ -9,8 +9,8 @@ struct AdmissionTests {
     private typealias Entrants = Admission<Int>
 
     private let ann = Samples.user("ann").userID
-    private let one = ConnectionAddress(loop: 0, number: 1)
-    private let two = ConnectionAddress(loop: 1, number: 7)
+    private let one = ConnectionAddress(edge: EdgeID(number: 0), loop: 0, number: 1)
+    private let two = ConnectionAddress(edge: EdgeID(number: 1), loop: 1, number: 7)
     private let session: SessionID = Samples.id("s1")
 
     private func entrant(_ answer: Int, over connection: ConnectionAddress) -> Entrants.Entrant {
@@ -32,23 +32,47 @@ struct AdmissionTests {
         #expect(admission.attach(Samples.id("unknown"), to: one) == (false, nil))
     }
 
-    @Test func `entrants are admitted together with the others of their event loop, unless their connection is lost`() {
+    @Test func `entrants are admitted together, unless their connection is lost`() {
         var admission = Entrants(limits: Limits())
         admission.take(session, since: 0)
-        #expect(admission.wait(entrant(1, over: one)) == false)
-        #expect(admission.wait(entrant(2, over: two)) == false)
-        #expect(admission.wait(entrant(3, over: one)) == false)
-        #expect(admission.takeEntrants(loop: 1).map(\.answer) == [2])
+        admission.wait(entrant(1, over: one))
+        admission.wait(entrant(2, over: two))
+        admission.wait(entrant(3, over: one))
         #expect(admission.lost(one, of: session).entrants.map(\.answer) == [1, 3])
-        #expect(admission.takeEntrants(loop: 0).isEmpty && admission.entrants.isEmpty)
+        #expect(admission.takeEntrants().map(\.answer) == [2])
+        #expect(admission.takeEntrants().isEmpty && admission.entrants.isEmpty)
     }
 
-    @Test func `an entrant whose session is already attached to the same connection is recognised`() {
+    private func origin(_ connection: ConnectionAddress, generation: Int64) -> RoomRequest.Origin {
+        RoomRequest.Origin(session: session, connection: connection, generation: generation)
+    }
+
+    @Test func `what an older connection of a session asks for and comes late is dropped`() {
         var admission = Entrants(limits: Limits())
+        #expect(admission.ask(origin(two, generation: 2)))
+        #expect(!admission.ask(origin(one, generation: 1)), "it was replaced before it asked")
+        #expect(admission.isLatest(two, of: session) && !admission.isLatest(one, of: session))
+        #expect(admission.edge(of: session) == two.edge)
+        #expect(admission.lost(one, of: session).wasLatest == false)
+        #expect(admission.isLatest(two, of: session), "the loss of an older connection changes nothing")
+        #expect(admission.ask(origin(two, generation: 2)), "it may ask again")
+    }
+
+    @Test func `a session that asks and is lost is forgotten, and one that is in the live is remembered`() {
+        var admission = Entrants(limits: Limits())
+        #expect(admission.ask(origin(one, generation: 1)))
+        #expect(admission.lost(one, of: session).wasLatest)
+        #expect(!admission.knows(session))
+
+        #expect(admission.ask(origin(one, generation: 1)))
         admission.take(session, since: 0)
-        _ = admission.attach(session, to: one)
-        #expect(admission.wait(entrant(1, over: one)) == true)
-        #expect(admission.wait(entrant(2, over: two)) == false)
+        #expect(admission.lost(one, of: session).wasLatest)
+        #expect(admission.knows(session) && !admission.isLatest(one, of: session))
+        #expect(!admission.ask(origin(two, generation: 0)), "its generation is remembered")
+        admission.forgetAsker(session)
+        #expect(admission.knows(session))
+        _ = admission.remove(session)
+        #expect(!admission.knows(session) && admission.edge(of: session) == nil)
     }
 
     @Test func `a user may see events since the first of their sessions entered`() {

@@ -8,43 +8,41 @@ import Testing
 
 /// The events that a live sends, their order, and their time.
 struct BroadcastTests {
-    private struct Writing: WritingCost {
-        var nanosecondsMax: UInt64 = 0
-        func nanoseconds(loop: Int) -> UInt64 { nanosecondsMax }
-    }
-
     private static let window: UInt64 = 5_000_000
 
-    private static func make(viewers: Int, partsOf viewersMax: Int = 0, _ change: (inout Limits) -> Void = { _ in })
-        -> Broadcast
-    {
+    private static func make(
+        viewers: Int, isDivided: Bool = false, hasEdgesElsewhere: Bool = false,
+        _ change: (inout Limits) -> Void = { _ in }
+    ) -> Broadcast {
         var limits = Limits()
-        limits.partViewersMax = viewersMax
         change(&limits)
         var broadcast = Broadcast(
-            liveID: Samples.id("l"), durable: 10, loops: 1, homeLoop: 0, limits: limits, at: Samples.time)
+            liveID: Samples.id("l"), durable: 10, hasEdgesElsewhere: hasEdgesElsewhere, limits: limits, at: Samples.time
+        )
         broadcast.setMembers(viewers)
-        _ = broadcast.changeViewers(by: viewers, loop: 0)
+        var report = EdgeReport(edge: EdgeID(number: 0))
+        report.isDivided = isDivided
+        broadcast.note(report)
         return broadcast
     }
 
     /// Runs `work` and names its actions as text, for comparison in a table.
     private static func words(
         _ broadcast: inout Broadcast, at nanoseconds: UInt64,
-        _ work: (inout Broadcast, inout Broadcast.Turn<Writing>) -> Void
+        _ work: (inout Broadcast, inout Broadcast.Turn) -> Void
     ) -> [String] {
-        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: nanoseconds, cost: Writing())
+        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: nanoseconds)
         work(&broadcast, &turn)
         return turn.actions.map { action in
             switch action {
-            case .add(let event): "add \(event.name.rawValue)" + (event.seq == nil ? ", unnumbered" : "")
+            case .send(let batch):
+                "\(batch.number): "
+                    + batch.events.map { $0.name.rawValue + ($0.seq == nil ? " unnumbered" : "") }.joined(
+                        separator: ", ")
+            case .flush: "flush"
             case .countGifts: "count gifts"
-            case .write(let part, _): "write \(part)"
-            case .admit(let loop, let part): "admit \(loop)/\(part)"
-            case .wake(.part(let part), let due): "wake \(part) at \(due)"
-            case .wake(.gathered, let due): "wake gathered at \(due)"
-            case .wake(.ride, let due): "wake ride at \(due)"
-            case .divide(let loop, let count): "divide \(loop) into \(count)"
+            case .admit: "admit"
+            case .wake(let alarm, let due): "wake \(alarm) at \(due)"
             }
         }
     }
@@ -66,20 +64,25 @@ struct BroadcastTests {
         }
     }
 
-    /// Rings the alarm of the first part.
-    private static func ring(_ broadcast: inout Broadcast, at due: UInt64) -> [String] {
-        words(&broadcast, at: due) { $0.ring(.part(0), at: due, in: &$1) }
+    private static func ring(_ broadcast: inout Broadcast, _ alarm: Broadcast.Alarm = .events, at due: UInt64)
+        -> [String]
+    {
+        words(&broadcast, at: due) { $0.ring(alarm, at: due, in: &$1) }
     }
 
-    @Test func `an event after a pause is written at once, and the next ones together at the end of the window`() {
+    private static func enter(_ broadcast: inout Broadcast, at nanoseconds: UInt64) -> [String] {
+        words(&broadcast, at: nanoseconds) { $0.addEntrant(in: &$1) }
+    }
+
+    @Test func `an event after a pause is sent at once, and the next ones together at the end of the window`() {
         var broadcast = Self.make(viewers: 50)
         let first = broadcast.lastSeq
-        #expect(Self.say(&broadcast, at: 1_000_000_000) == ["add barrage.sent", "write 0"])
+        #expect(Self.say(&broadcast, at: 1_000_000_000) == ["1: barrage.sent"])
         let due = 1_000_000_000 + Self.window
-        #expect(Self.say(&broadcast, at: 1_000_000_001) == ["add barrage.sent", "wake 0 at \(due)"])
-        #expect(Self.keep(&broadcast, 11, at: 1_000_000_002) == ["add room.updated"])
+        #expect(Self.say(&broadcast, at: 1_000_000_001) == ["wake events at \(due)"])
+        #expect(Self.keep(&broadcast, 11, at: 1_000_000_002) == [])
         #expect(broadcast.lastSeq == first + 3 && broadcast.durable == 11)
-        #expect(Self.ring(&broadcast, at: due) == ["write 0"])
+        #expect(Self.ring(&broadcast, at: due) == ["2: barrage.sent, room.updated"])
         // An alarm that came too late does nothing.
         #expect(Self.ring(&broadcast, at: due) == [])
     }
@@ -88,39 +91,81 @@ struct BroadcastTests {
         var broadcast = Self.make(viewers: 1)
         let told = Self.words(&broadcast, at: 1) { $0.pass(durable: 11, in: &$1) }
         #expect(told == [])
-        #expect(Self.keep(&broadcast, 12, at: 1_000_000_000) == ["add room.updated", "write 0"])
+        #expect(Self.keep(&broadcast, 12, at: 1_000_000_000) == ["1: room.updated"])
     }
 
-    @Test func `in a large live a count travels with the next event, or is written alone when its time is over`() {
+    @Test func `in a large live a count travels with the next event, or is sent alone when its time is over`() {
         var broadcast = Self.make(viewers: 500) { $0.exactAudienceMax = 100 }
         let count = RoomPublication(
             .likeReceived(LikeReceived(total: 1, added: 1, senders: [])), lane: .reaction, isSequenced: false)
         let told = Self.words(&broadcast, at: 1_000_000_000) { _ = $0.publish([count], in: &$1) }
-        #expect(told.count == 2 && told[0].hasSuffix("unnumbered") && told[1].hasPrefix("wake ride"))
+        #expect(told.count == 1 && told[0].hasPrefix("wake ride"))
         #expect(
-            Self.say(&broadcast, at: 1_000_000_001) == ["add barrage.sent", "write 0"],
+            Self.say(&broadcast, at: 1_000_000_001) == ["1: like.received unnumbered, barrage.sent"],
             "the count travels with this event")
+        _ = Self.words(&broadcast, at: 3_000_000_000) { _ = $0.publish([count], in: &$1) }
+        #expect(Self.ring(&broadcast, .ride, at: 4_000_000_000) == ["2: like.received unnumbered"])
     }
 
-    @Test func `entrants are admitted with a flush, to one part after another`() {
-        var broadcast = Self.make(viewers: 4, partsOf: 2)
-        let divided = Self.words(&broadcast, at: 1) { $0.divide(in: &$1) }
-        #expect(divided == ["divide 0 into 2"])
-        func enter(_ isPresent: Bool, at nanoseconds: UInt64) -> [String] {
-            Self.words(&broadcast, at: nanoseconds) {
-                $0.admitAtOnce(loop: 0, isPresent: isPresent, in: &$1)
-            }
-        }
-        #expect(enter(false, at: 1_000_000_000) == ["admit 0/0"])
-        #expect(enter(false, at: 2_000_000_000) == ["admit 0/1"])
-        // Both parts have something to send, but only the first may be written to now.
-        #expect(
-            Self.say(&broadcast, at: 3_000_000_000)
-                == ["add barrage.sent", "write 0", "wake 1 at 3000050000"])
-        _ = Self.say(&broadcast, at: 3_000_000_001)
-        #expect(
-            enter(true, at: 3_000_000_002) == ["write 0", "write 1", "admit 0/0"],
-            "the session may be in the other part")
+    @Test func `entrants are admitted behind what has gathered, and together where several come in a window`() {
+        var broadcast = Self.make(viewers: 50)
+        #expect(Self.enter(&broadcast, at: 1_000_000_000) == ["admit"])
+        _ = Self.say(&broadcast, at: 2_000_000_000)
+        let due = 2_000_000_000 + Self.window
+        #expect(Self.enter(&broadcast, at: 2_000_000_001) == ["wake events at \(due)"])
+        #expect(Self.say(&broadcast, at: 2_000_000_002) == [])
+        #expect(Self.enter(&broadcast, at: 2_000_000_003) == [])
+        #expect(Self.ring(&broadcast, at: due) == ["2: barrage.sent", "admit"])
+        #expect(Self.words(&broadcast, at: 3_000_000_000) { $0.admitAtOnce(in: &$1) } == ["admit"])
+    }
+
+    @Test func `where viewers are in parts, events leave at once and entrants in a window of their own`() {
+        var broadcast = Self.make(viewers: 50, isDivided: true)
+        #expect(Self.say(&broadcast, at: 1_000_000_000) == ["1: barrage.sent"])
+        #expect(Self.say(&broadcast, at: 1_000_000_001) == ["2: barrage.sent"], "the parts gather, not the live")
+        #expect(Self.enter(&broadcast, at: 1_000_000_002) == ["admit"])
+        let due = 1_000_000_002 + Self.window
+        #expect(Self.enter(&broadcast, at: 1_000_000_003) == ["wake entrants at \(due)"])
+        #expect(Self.say(&broadcast, at: 1_000_000_004) == ["3: barrage.sent"])
+        #expect(Self.ring(&broadcast, .entrants, at: due) == ["admit"])
+        #expect(Self.words(&broadcast, at: due + 1) { $0.flush(in: &$1) } == ["flush"])
+    }
+
+    @Test func `a batch for edges elsewhere leaves four times in the window of their parts`() {
+        var broadcast = Self.make(viewers: 50, isDivided: true, hasEdgesElsewhere: true)
+        #expect(Self.say(&broadcast, at: 1_000_000_000) == ["1: barrage.sent"])
+        let due = 1_000_000_000 + Self.window / 4
+        #expect(Self.say(&broadcast, at: 1_000_000_001) == ["wake events at \(due)"])
+        #expect(Self.say(&broadcast, at: 1_000_000_002) == [])
+        #expect(Self.ring(&broadcast, at: due) == ["2: barrage.sent, barrage.sent"])
+    }
+
+    @Test func `entrants that waited for a batch are admitted though the viewers were divided meanwhile`() {
+        var broadcast = Self.make(viewers: 50)
+        _ = Self.say(&broadcast, at: 1_000_000_000)
+        let due = 1_000_000_000 + Self.window
+        _ = Self.enter(&broadcast, at: 1_000_000_001)
+        var report = EdgeReport(edge: EdgeID(number: 0))
+        report.isDivided = true
+        broadcast.note(report)
+        #expect(Self.ring(&broadcast, at: due) == ["admit"])
+    }
+
+    @Test func `a live is overloaded if what waits at an edge and at the live takes the slowest loop too long`() {
+        var broadcast = Self.make(viewers: 50) { $0.deliveryMillisecondsMax = 60 }
+        #expect(!broadcast.isOverloaded)
+        var report = EdgeReport(edge: EdgeID(number: 1))
+        // 20 ms for 100 KB, so 300 KB take 60 ms.
+        report.picosecondsPerByteMax = 200_000
+        report.waitingBytesMax = 299_950
+        broadcast.note(report)
+        #expect(!broadcast.isOverloaded)
+        _ = Self.say(&broadcast, at: 1_000_000_000)
+        _ = Self.say(&broadcast, at: 1_000_000_001)
+        #expect(broadcast.isOverloaded, "a message waits here besides")
+        report.waitingBytesMax = 0
+        broadcast.note(report)
+        #expect(!broadcast.isOverloaded, "the latest report counts")
     }
 
     @Test func `history holds the last messages`() {

@@ -1,3 +1,4 @@
+import OvationModel
 import Testing
 
 @testable import OvationNode
@@ -34,5 +35,64 @@ struct PartScheduleTests {
     @Test(arguments: [1, 2, 3]) func `parts may be tiny`(viewersMax: Int) {
         #expect(
             PartSchedule.partCount(viewers: 4, viewersMax: viewersMax, current: 1) == (4 + viewersMax - 1) / viewersMax)
+    }
+
+    private struct Writing: WritingCost {
+        var nanosecondsMax: UInt64 = 0
+        func nanoseconds(loop: Int) -> UInt64 { nanosecondsMax }
+    }
+
+    private func makeSchedule(viewers: Int, partsOf viewersMax: Int) -> PartSchedule {
+        var limits = Limits()
+        limits.partViewersMax = viewersMax
+        var schedule = PartSchedule(loops: 1, limits: limits)
+        _ = schedule.changeViewers(by: viewers, loop: 0)
+        _ = schedule.divide()
+        schedule.members = viewers
+        return schedule
+    }
+
+    private func decide(_ schedule: inout PartSchedule, _ part: Int, at now: UInt64) -> PartSchedule.Decision {
+        schedule.decide(part, isNumbered: true, at: now, cost: Writing())
+    }
+
+    @Test func `where there is one part, everything is written as it comes`() {
+        var schedule = makeSchedule(viewers: 4, partsOf: 0)
+        for now: UInt64 in 1...3 {
+            schedule.add(isNumbered: true)
+            #expect(decide(&schedule, 0, at: now) == .write)
+            schedule.write(0, at: now, cost: Writing())
+            #expect(schedule.parts[0].isEmpty)
+        }
+    }
+
+    @Test func `parts are written to one after the other, each once in a window`() {
+        var schedule = makeSchedule(viewers: 4, partsOf: 2)
+        #expect(schedule.partCounts == [2])
+        schedule.add(isNumbered: true)
+        #expect(decide(&schedule, 0, at: 1_000_000_000) == .write)
+        schedule.write(0, at: 1_000_000_000, cost: Writing())
+        #expect(
+            decide(&schedule, 1, at: 1_000_000_000) == .wake(at: 1_000_050_000), "the loop is to see what else there is"
+        )
+        #expect(schedule.isDue(1, at: 1_000_050_000) && !schedule.isDue(1, at: 1_000_050_001))
+        schedule.write(1, at: 1_000_050_000, cost: Writing())
+        #expect(!schedule.isDue(1, at: 1_000_050_000))
+        schedule.add(isNumbered: true)
+        guard case .wake(let due) = decide(&schedule, 0, at: 1_000_100_000) else {
+            Issue.record("the window of the part is not over")
+            return
+        }
+        #expect(due > 1_000_100_000)
+        #expect(decide(&schedule, 0, at: 1_000_200_000) == .wait)
+    }
+
+    @Test func `entrants come into one part after another, behind what waits for it`() {
+        var schedule = makeSchedule(viewers: 4, partsOf: 2)
+        #expect(schedule.admit(loop: 0, hasPresent: false) == (0, []))
+        #expect(schedule.admit(loop: 0, hasPresent: false) == (1, []))
+        schedule.add(isNumbered: true)
+        #expect(schedule.admit(loop: 0, hasPresent: false) == (0, [0]))
+        #expect(schedule.admit(loop: 0, hasPresent: true) == (1, [0, 1]), "the session may be in the other part")
     }
 }

@@ -105,7 +105,7 @@ import Testing
         #expect(!hub.isNews(before, since: before))
         #expect(hub.isNews(after, since: before))
         #expect(hub.isNews(after, since: before), "the profile of a user who is not logged in is not remembered")
-        let connection = ConnectionAddress(loop: 0, number: 1)
+        let connection = ConnectionAddress(edge: EdgeID(number: 0), loop: 0, number: 1)
         let session: SessionID = Samples.id("s1")
         _ = hub.open(session, user: before.userID, connection: connection, at: Samples.time)
         #expect(hub.isNews(after, since: before))

@@ -7,8 +7,8 @@ import Testing
 /// The sessions of users, their connections, and the lives of each session.
 struct SessionHubTests {
     private let ann = Samples.user("ann").userID
-    private let one = ConnectionAddress(loop: 0, number: 1)
-    private let two = ConnectionAddress(loop: 1, number: 1)
+    private let one = ConnectionAddress(edge: EdgeID(number: 0), loop: 0, number: 1)
+    private let two = ConnectionAddress(edge: EdgeID(number: 0), loop: 1, number: 1)
     private let session: SessionID = Samples.id("s1")
     private let live: LiveID = Samples.id("live")
 
@@ -19,12 +19,23 @@ struct SessionHubTests {
         return SessionHub(limits: limits)
     }
 
-    @Test func `a session that resumes over another connection names the previous one`() {
+    private func left(_ connection: ConnectionAddress?, rooms: [LiveID] = []) -> SessionHub.Left {
+        SessionHub.Left(connection: connection, rooms: rooms)
+    }
+
+    @Test func `a session that resumes over another connection names the previous one, and the rooms that knew it`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
-        #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
+        #expect(hub.resume(session, user: ann, connection: two) == .resumed(generation: 2, from: left(one)))
         #expect(hub.isOpen(session, over: two) && !hub.isOpen(session, over: one))
         #expect(hub.connections(of: ann) == [two])
+        #expect(hub.note(session, in: live) && !hub.note(Samples.id("other"), in: live))
+        #expect(
+            hub.resume(session, user: ann, connection: one) == .resumed(generation: 3, from: left(two, rooms: [live])))
+        _ = hub.detach(session, connection: one, at: Samples.time)
+        #expect(
+            hub.resume(session, user: ann, connection: two) == .resumed(generation: 4, from: left(nil)),
+            "the rooms know of the loss already")
         let ben = Samples.user("ben").userID
         #expect(hub.resume(session, user: ben, connection: one) == .over, "the session belongs to another user")
         #expect(hub.resume(Samples.id("other"), user: ann, connection: one) == .over)
@@ -33,16 +44,17 @@ struct SessionHubTests {
     @Test func `a login that its own client gave up does not replace the newer one`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)
-        #expect(hub.resume(session, user: ann, connection: two, attempt: 3) == .resumed(previous: one))
+        #expect(hub.resume(session, user: ann, connection: two, attempt: 3) == .resumed(generation: 2, from: left(one)))
         #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
         #expect(hub.isOpen(session, over: two))
         // An equal number is a repetition. A client without numbers always counts as the newest.
-        #expect(hub.resume(session, user: ann, connection: one, attempt: 3) == .resumed(previous: two))
-        #expect(hub.resume(session, user: ann, connection: two) == .resumed(previous: one))
+        #expect(hub.resume(session, user: ann, connection: one, attempt: 3) == .resumed(generation: 3, from: left(two)))
+        #expect(hub.resume(session, user: ann, connection: two) == .resumed(generation: 4, from: left(one)))
         #expect(hub.resume(session, user: ann, connection: one, attempt: 2) == .late)
         _ = hub.detach(session, connection: two, at: Samples.time)
         #expect(hub.resume(session, user: ann, connection: one, attempt: .min) == .late)
-        #expect(hub.resume(session, user: ann, connection: one, attempt: .max) == .resumed(previous: nil))
+        #expect(
+            hub.resume(session, user: ann, connection: one, attempt: .max) == .resumed(generation: 5, from: left(nil)))
     }
 
     @Test func `a replaced connection can change nothing any more`() {

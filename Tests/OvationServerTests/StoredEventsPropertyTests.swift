@@ -20,11 +20,33 @@ struct StoredEventsPropertyTests {
         /// The results of pending readings; nil for a failed one.
         var readings: [(page: [KeptInOrder<Int64>.Read], isFull: Bool)?] = []
         var isPaused = false
-        var alarms: [(Broadcast.Alarm, at: UInt64)] = []
+        var alarms: [(Alarm, at: UInt64)] = []
         var now: UInt64 = 1
-        /// The events that wait for each part, and those that the viewers of each part saw.
-        var waiting: [[Int64]] = [[], [], []]
-        var told: [[Int64]] = [[], [], []]
+        /// One with a divided loop and one with a whole loop.
+        var edges: [Edge] = []
+
+        /// What rings: a live's alarm, or that of a part at an edge.
+        enum Alarm {
+            case live(Broadcast.Alarm)
+            case part(Int, edge: Int)
+        }
+
+        /// An edge: the events that wait for each part, and those that the viewers of each part saw.
+        struct Edge {
+            var schedule: PartSchedule
+            var waiting: [[Int64]] = []
+            var told: [[Int64]] = []
+
+            mutating func write(_ part: Int, at now: UInt64) {
+                schedule.write(part, at: now, cost: Free())
+                told[part] += waiting[part]
+                waiting[part] = []
+            }
+
+            mutating func writeAll(at now: UInt64) {
+                for part in schedule.parts.indices where !schedule.parts[part].isEmpty { write(part, at: now) }
+            }
+        }
 
         static let pageMax = 3
 
@@ -34,24 +56,45 @@ struct StoredEventsPropertyTests {
             limits.partViewersMax = 2
             limits.historyMax = 4
             broadcast = Broadcast(
-                liveID: Samples.id("l"), durable: 0, loops: 2, homeLoop: 0, limits: limits, at: Samples.time)
+                liveID: Samples.id("l"), durable: 0, hasEdgesElsewhere: self.random.chance(0.5), limits: limits,
+                at: Samples.time)
             broadcast.setMembers(5)
-            for _ in 0..<4 where broadcast.changeViewers(by: 1, loop: 0) {}
-            _ = broadcast.changeViewers(by: 1, loop: 1)
-            perform { $0.divide(in: &$1) }
+            for (number, viewers) in [4, 1].enumerated() {
+                var schedule = PartSchedule(loops: 1, limits: limits)
+                _ = schedule.changeViewers(by: viewers, loop: 0)
+                _ = schedule.divide()
+                let none: [[Int64]] = schedule.parts.map { _ in [] }
+                edges.append(Edge(schedule: schedule, waiting: none, told: none))
+                var report = EdgeReport(edge: EdgeID(number: UInt16(number)))
+                report.isDivided = schedule.isDivided
+                broadcast.note(report)
+            }
         }
 
-        mutating func perform(_ work: (inout Broadcast, inout Broadcast.Turn<Free>) -> Void) {
-            var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: now, cost: Free())
+        mutating func perform(_ work: (inout Broadcast, inout Broadcast.Turn) -> Void) {
+            var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: now)
             work(&broadcast, &turn)
             for action in turn.actions {
                 switch action {
-                case .add(let event): for part in waiting.indices { waiting[part].append(event.seq ?? 0) }
-                case .write(let part, _):
-                    told[part] += waiting[part]
-                    waiting[part] = []
-                case .wake(let alarm, let due): alarms.append((alarm, at: due))
-                case .countGifts, .admit, .divide: break
+                case .send(let batch): for edge in edges.indices { take(batch, edge) }
+                case .flush: for edge in edges.indices { edges[edge].writeAll(at: now) }
+                case .wake(let alarm, let due): alarms.append((.live(alarm), at: due))
+                case .countGifts, .admit: break
+                }
+            }
+        }
+
+        private mutating func take(_ batch: EdgeMessage.EventBatch, _ edge: Int) {
+            edges[edge].schedule.members = batch.members
+            for event in batch.events {
+                edges[edge].schedule.add(isNumbered: true)
+                for part in edges[edge].waiting.indices { edges[edge].waiting[part].append(event.seq ?? 0) }
+            }
+            for part in edges[edge].waiting.indices {
+                switch edges[edge].schedule.decide(part, isNumbered: true, at: now, cost: Free()) {
+                case .write: edges[edge].write(part, at: now)
+                case .wake(let due): alarms.append((.part(part, edge: edge), at: due))
+                case .wait: break
                 }
             }
         }
@@ -113,7 +156,11 @@ struct StoredEventsPropertyTests {
             guard !alarms.isEmpty else { return }
             let (alarm, due) = alarms.removeFirst()
             now = max(now, due)
-            perform { $0.ring(alarm, at: due, in: &$1) }
+            switch alarm {
+            case .live(let alarm): perform { $0.ring(alarm, at: due, in: &$1) }
+            case .part(let part, let edge):
+                if edges[edge].schedule.isDue(part, at: due) { edges[edge].write(part, at: now) }
+            }
         }
     }
 
@@ -137,11 +184,12 @@ struct StoredEventsPropertyTests {
             world.carryOut(world.kept.mayHaveMissed(nil))
             while !world.readings.isEmpty || world.isPaused { world.read() }
             world.perform { $0.flush(in: &$1) }
+            let told = world.edges.flatMap(\.told)
             let expected = world.last > 0 ? Array(before + 1...before + world.last) : []
             guard world.kept.reached == world.last, world.broadcast.durable == world.last,
-                world.told.allSatisfy({ $0 == expected })
+                told.allSatisfy({ $0 == expected })
             else {
-                Issue.record("stored up to \(world.last), reached \(world.kept.reached), told \(world.told)")
+                Issue.record("stored up to \(world.last), reached \(world.kept.reached), told \(told)")
                 return
             }
         }

@@ -37,7 +37,10 @@ package final class Node: Sendable {
     package init(_ parts: NodeParts) {
         let (clock, configuration, limits) = (parts.clock, parts.configuration, parts.configuration.limits)
         let shards = parts.eventLoops.enumerated().map {
-            LoopShard(eventLoop: $1, index: $0, clock: clock, limits: limits)
+            LoopShard(
+                eventLoop: $1, index: $0, edge: EdgeID(number: UInt16($0 % max(1, configuration.edgeCount))),
+                clock: clock,
+                limits: limits)
         }
         let hub = SessionHub(limits: limits, bug: parts.bug)
         let services = NodeServices(parts) { user, balance in
@@ -126,13 +129,15 @@ extension Node {
         }
     }
 
-    /// Makes a room and its edge on an event loop of this node. It is not in the directory yet.
+    /// Makes a room and its edges on an event loop of this node. It is not in the directory yet.
     func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
         let shard = shard(for: record.info.liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
-            let edge = RoomEdge(liveID: record.info.liveID, epoch: epoch, node: self, homeLoop: shard.index)
-            return configuration.encodesCrossings ? EncodedEdgePort(edge) : edge
+            Set(shards.map(\.edge)).sorted().map { id in
+                let edge = RoomEdge(id, liveID: record.info.liveID, epoch: epoch, node: self, home: loop)
+                return (id, configuration.encodesCrossings ? EncodedEdgePort(edge) : edge)
+            }
         }
     }
 

@@ -20,16 +20,59 @@ struct Admission<Answer> {
         let answer: Answer
     }
 
+    /// The latest connection over which a session asked to be in the live.
+    private struct Asker {
+        var generation: Int64
+        let edge: EdgeID
+        /// nil where it was lost.
+        var connection: ConnectionAddress?
+    }
+
     private(set) var places: [SessionID: Place] = [:]
+    /// Of sessions that are in the live or ask to be. An edge says where a session goes on, so there is no need to ask it.
+    private var askers: [SessionID: Asker] = [:]
     private(set) var entrants: [Entrant] = []
     /// Users whose visit is known to be kept, as far as they were not removed since.
     private var visitors: KnownVisitors
+    /// Planted by a simulation: whoever asks is believed to be the latest.
+    let believesAll: Bool
 
     /// Makes the admission of a live without members.
-    init(limits: Limits) { visitors = KnownVisitors(countMax: limits.visitorsKnownMax) }
+    init(limits: Limits, believesAll: Bool = false) {
+        visitors = KnownVisitors(countMax: limits.visitorsKnownMax)
+        self.believesAll = believesAll
+    }
 
     /// How many sessions are in the live.
     var count: Int { places.count }
+}
+
+// MARK: - Asking
+
+extension Admission {
+    /// A session asks to be in the live.
+    ///
+    /// - Returns: false where it has asked over a newer connection already: what comes late for a replaced connection is dropped.
+    mutating func ask(_ origin: RoomRequest.Origin) -> Bool {
+        if let known = askers[origin.session], known.generation > origin.generation, !believesAll { return false }
+        askers[origin.session] = Asker(
+            generation: origin.generation, edge: origin.connection.edge, connection: origin.connection)
+        return true
+    }
+
+    /// Whether a connection is the latest over which its session asked, and was not lost since.
+    func isLatest(_ connection: ConnectionAddress, of session: SessionID) -> Bool {
+        believesAll || askers[session]?.connection == connection
+    }
+
+    /// Whether a session is in the live, or asks to be.
+    func knows(_ session: SessionID) -> Bool { askers[session] != nil }
+
+    /// The edge that a session has asked from last.
+    func edge(of session: SessionID) -> EdgeID? { askers[session]?.edge }
+
+    /// A session that asked is not let in, or is over.
+    mutating func forgetAsker(_ session: SessionID) { if places[session] == nil { askers[session] = nil } }
 }
 
 // MARK: - Entering
@@ -49,18 +92,12 @@ extension Admission {
     }
 
     /// Queues an entrant for the next flush.
-    ///
-    /// - Returns: whether the session is a member over the same connection already.
-    mutating func wait(_ entrant: Entrant) -> Bool {
-        entrants.append(entrant)
-        return places[entrant.session]?.connection == entrant.connection
-    }
+    mutating func wait(_ entrant: Entrant) { entrants.append(entrant) }
 
-    /// Removes and returns all entrants of an event loop.
-    mutating func takeEntrants(loop: Int) -> [Entrant] {
-        let entering = entrants.filter { $0.connection.loop == loop }
-        entrants.removeAll { $0.connection.loop == loop }
-        return entering
+    /// Removes and returns all entrants.
+    mutating func takeEntrants() -> [Entrant] {
+        defer { entrants = [] }
+        return entrants
     }
 
     /// Makes a connection the one over which a session hears of the live.
@@ -87,19 +124,28 @@ extension Admission {
     }
 
     /// A session is in the live no longer.
-    mutating func remove(_ session: SessionID) -> Place? { places.removeValue(forKey: session) }
+    mutating func remove(_ session: SessionID) -> Place? {
+        askers[session] = nil
+        return places.removeValue(forKey: session)
+    }
 
     /// A connection was lost; its session may come back over another one.
     ///
-    /// - Returns: the entrants that waited on it, and whether its session received the live's events over it.
+    /// - Returns: the entrants that waited on it, whether its session received the live's events over it, and whether it was the latest
+    ///   over which the session asked.
     mutating func lost(
         _ connection: ConnectionAddress, of session: SessionID
-    ) -> (entrants: [Entrant], wasAttached: Bool) {
+    ) -> (entrants: [Entrant], wasAttached: Bool, wasLatest: Bool) {
+        let wasLatest = askers[session]?.connection == connection
+        if wasLatest {
+            askers[session]?.connection = nil
+            forgetAsker(session)
+        }
         let waiting = entrants.filter { $0.connection == connection }
         if !waiting.isEmpty { entrants.removeAll { $0.connection == connection } }
-        guard places[session]?.connection == connection else { return (waiting, false) }
+        guard places[session]?.connection == connection else { return (waiting, false, wasLatest) }
         places[session]?.connection = nil
-        return (waiting, true)
+        return (waiting, true, wasLatest)
     }
 
     /// The number of the last stored event before the first one that one of these sessions may receive; nil where none is in the live.

@@ -3,31 +3,31 @@ import OvationRules
 import OvationWire
 
 /// The events of a live, in order: it numbers them, encodes each once, keeps the latest for clients that resume, gathers
-/// gifts, and schedules the writes to each part of the viewers.
+/// gifts, and decides when what has gathered leaves for the edges.
 ///
-/// Pure: the time and the load of the edge come in with each call (``Turn``), and what is to be done comes out of it as actions, in their
-/// order. It knows nothing of connections.
+/// Pure: the time comes in with each call (``Turn``), what edges report comes in as values, and what is to be done comes out as actions, in
+/// their order. It knows nothing of connections.
 struct Broadcast {
     /// What is to be done.
     enum Action: Equatable {
-        /// Add an event to what waits for every part that is in use.
-        case add(Event)
+        /// Send these events to every edge that has viewers.
+        case send(EdgeMessage.EventBatch)
+        /// Have every edge write what waits there.
+        case flush
         /// Count a frame of gifts among the events that the live has sent.
         case countGifts
-        /// Write what waits for a part, which is one of this event loop's.
-        case write(part: Int, loop: Int)
-        /// Admit the entrants of an event loop into this one of its parts.
-        case admit(loop: Int, part: Int)
+        /// Admit everybody who waits to enter.
+        case admit
         /// Call ``ring(_:at:in:)`` then.
         case wake(Alarm, at: UInt64)
-        /// Divide the viewers of an event loop anew.
-        case divide(loop: Int, into: Int)
     }
 
     /// Why an alarm was set.
     enum Alarm: Equatable, Sendable {
-        /// A part that is due.
-        case part(Int)
+        /// Events that are due.
+        case events
+        /// Entrants that are due.
+        case entrants
         /// Gifts that are due.
         case gathered
         /// Events that waited for a ride.
@@ -43,14 +43,23 @@ struct Broadcast {
         let seq: Int64?
     }
 
-    /// One call: its moment, what writing costs at the edge, and what is to be done because of it.
-    struct Turn<Cost: WritingCost> {
+    /// One call: its moment, and what is to be done because of it.
+    struct Turn {
         let wall: Timestamp
         /// The moment by a monotonic clock.
         let nanoseconds: UInt64
-        let cost: Cost
         /// What is to be done, in this order.
         var actions: [Action] = []
+    }
+
+    /// What has gathered since the last batch.
+    private struct Gathered {
+        var events: [Event] = []
+        var bytes = 0
+        /// Whether it must not wait for something else that is sent.
+        var isUrgent = false
+        /// Whether some of it has a place among the live's numbered events.
+        var hasNumbered = false
     }
 
     let liveID: LiveID
@@ -60,8 +69,19 @@ struct Broadcast {
     private(set) var durable: Int64
     /// The last messages, for new members.
     private(set) var history: [BarrageRecord] = []
-    private(set) var schedule: PartSchedule
+    /// The number of the last batch.
+    private(set) var batchNumber: Int64 = 0
+    /// How many sessions are in the live, with a connection or without: the window grows with them.
+    private(set) var members = 0
     private var ring: EventRing
+    private var waiting = Gathered()
+    /// When events leave, and entrants with them; where viewers are in parts, entrants alone.
+    private var events: Coalescer
+    private var entries: Coalescer
+    /// When the next batch was asked for, and the next entrants; nil where none were.
+    private var eventsDue: UInt64?
+    private var entriesDue: UInt64?
+    private var entrantCount = 0
     /// Charged gifts that go out with the next flush.
     private var gathering: GiftGathering
     /// When the gathered gifts were told last, and when they are the next time where they must not wait for a flush.
@@ -69,25 +89,31 @@ struct Broadcast {
     private var gatheredDue: UInt64?
     /// When events that wait for a ride are written without one; nil where none wait.
     private var rideDue: UInt64?
-    /// Whether a new division of the viewers was requested.
-    private var isDivisionDue = false
+    /// The last report of each edge.
+    private var reports: [EdgeReport] = []
+    /// Whether edges are elsewhere, so that a message to them costs something.
+    private let hasEdgesElsewhere: Bool
     private let limits: Limits
+
+    /// How many batches leave in the window of a part, where viewers are in parts: the parts wait for each other, not for the batch.
+    private static let batchesPerWindow: UInt64 = 4
 
     /// Makes the broadcast of a live that has sent nothing yet in this run.
     ///
     /// - Parameters:
     ///   - durable: the number of its last stored event.
-    ///   - loops: how many event loops have viewers.
-    ///   - homeLoop: the one that the live runs on.
-    init(liveID: LiveID, durable: Int64, loops: Int, homeLoop: Int, limits: Limits, at now: Timestamp) {
+    ///   - hasEdgesElsewhere: whether some of its edges are not in this process.
+    init(liveID: LiveID, durable: Int64, hasEdgesElsewhere: Bool = false, limits: Limits, at now: Timestamp) {
         self.liveID = liveID
         self.durable = durable
         self.limits = limits
+        self.hasEdgesElsewhere = hasEdgesElsewhere
         // A new run of numbers begins at a number that no earlier run can have reached.
         epoch = String(now.milliseconds, radix: 36)
         ring = EventRing(countMax: limits.historyMax, lastSeq: now.milliseconds * 1000, durable: durable)
         gathering = GiftGathering(limits: limits)
-        schedule = PartSchedule(loops: loops, homeLoop: homeLoop, limits: limits)
+        events = Coalescer(limits: limits)
+        entries = events
     }
 
     /// The number of the last numbered event.
@@ -104,7 +130,7 @@ struct Broadcast {
 extension Broadcast {
     /// Tells what happened; the number of the last event that took one.
     mutating func publish(
-        _ publications: [RoomPublication], in turn: inout Turn<some WritingCost>
+        _ publications: [RoomPublication], in turn: inout Turn
     ) -> Int64? {
         var last: Int64?
         for publication in publications {
@@ -114,13 +140,13 @@ extension Broadcast {
             }
             append(
                 publication.event.name, data: publication.event.encodedData,
-                EventPosition(epoch: epoch, seq: seq, durable: nil, at: turn.wall), publication.lane, in: &turn)
+                EventPosition(epoch: epoch, seq: seq, durable: nil, at: turn.wall), publication.lane)
             // What is conflated has no place among the numbered events, so in a large live it may ride with the next of them.
-            if seq == nil, schedule.members > limits.exactAudienceMax {
+            if seq == nil, members > limits.exactAudienceMax {
                 scheduleRide(in: &turn)
             } else {
-                schedule.markUrgent()
-                scheduleFlush(isNumbered: seq != nil, in: &turn)
+                waiting.isUrgent = true
+                schedule(isNumbered: seq != nil, in: &turn)
             }
             last = seq ?? last
         }
@@ -139,19 +165,19 @@ extension Broadcast {
     ///
     /// Stored events are published in the order of their numbers.
     mutating func publishStored(
-        _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, in turn: inout Turn<some WritingCost>
+        _ name: RoomEventName, data: [UInt8], durable: Int64, at: Timestamp, in turn: inout Turn
     ) {
         flushGathered(in: &turn)
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
         self.durable = durable
         let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: durable, at: at)
-        append(name, data: data, position, .essential, in: &turn)
-        schedule.markUrgent()
-        scheduleFlush(isNumbered: true, in: &turn)
+        append(name, data: data, position, .essential)
+        waiting.isUrgent = true
+        schedule(isNumbered: true, in: &turn)
     }
 
     /// Skips a stored event of a newer server version, which this version cannot send.
-    mutating func pass(durable: Int64, in turn: inout Turn<some WritingCost>) {
+    mutating func pass(durable: Int64, in turn: inout Turn) {
         flushGathered(in: &turn)
         precondition(durable > self.durable, "stored events are told in the order of their numbers")
         self.durable = durable
@@ -159,15 +185,15 @@ extension Broadcast {
 
     /// Takes a gift in; it is told with the next flush, together with others of its kind.
     mutating func gather(
-        _ gift: GiftGathering.Gift, in turn: inout Turn<some WritingCost>
+        _ gift: GiftGathering.Gift, in turn: inout Turn
     ) {
         precondition(gift.durable > durable, "stored events are told in the order of their numbers")
         gathering.add(gift)
-        guard schedule.isDivided else { return scheduleFlush(isNumbered: true, in: &turn) }
+        guard isDivided else { return schedule(isNumbered: true, in: &turn) }
         // All parts are told of gathered gifts with the same frames, so none can be waited for, and a frame for each part's flush
         // would let one sender's flood take many: they are told a few times in a window.
         guard gatheredDue == nil else { return }
-        let due = gatheredToldAt + schedule.windowNanoseconds / 4
+        let due = gatheredToldAt + events.window(viewers: members) / Self.batchesPerWindow
         guard turn.nanoseconds < due else { return ring(.gathered, at: due, in: &turn) }
         gatheredDue = due
         turn.actions.append(.wake(.gathered, at: due))
@@ -175,35 +201,61 @@ extension Broadcast {
 
     /// Adds the gifts that were gathered to what waits. Until then a gift that was charged is neither in ``durable`` nor in what
     /// those who come back are sent.
-    mutating func flushGathered(in turn: inout Turn<some WritingCost>) {
+    mutating func flushGathered(in turn: inout Turn) {
         guard !gathering.isEmpty else { return }
         gatheredToldAt = turn.nanoseconds
         for frame in gathering.take() {
             durable = frame.durable
             let position = EventPosition(epoch: epoch, seq: ring.takeSeq(), durable: frame.durable, at: frame.at)
-            append(.giftReceived, data: frame.data, position, .essential, in: &turn)
+            append(.giftReceived, data: frame.data, position, .essential)
             turn.actions.append(.countGifts)
         }
-        schedule.markUrgent()
+        waiting.isUrgent = true
     }
 
     /// Encodes an event once, and keeps it for clients that resume.
-    private mutating func append(
-        _ name: RoomEventName, data: [UInt8], _ position: EventPosition, _ lane: DeliveryClass,
-        in turn: inout Turn<some WritingCost>
-    ) {
+    private mutating func append(_ name: RoomEventName, data: [UInt8], _ position: EventPosition, _ lane: DeliveryClass)
+    {
         let frame = FrameEncoder.event(room: liveID, position: position, name: name, data: data)
         if let seq = position.seq { ring.append(frame, seq: seq, durable: durable) }
-        schedule.add(isNumbered: position.seq != nil)
-        turn.actions.append(.add(Event(name: name, frame: frame, lane: lane, seq: position.seq)))
+        waiting.events.append(Event(name: name, frame: frame, lane: lane, seq: position.seq))
+        waiting.bytes += frame.count
+        if position.seq != nil { waiting.hasNumbered = true }
     }
 }
 
-// MARK: - Writing
+// MARK: - What edges report
 
 extension Broadcast {
-    /// Delays conflated events until the next write, at most `conflatedDelayMilliseconds`.
-    private mutating func scheduleRide(in turn: inout Turn<some WritingCost>) {
+    /// Whether the viewers of an edge are in parts.
+    var isDivided: Bool { reports.contains(where: \.isDivided) }
+
+    /// How long the slowest event loop took for a batch the last time.
+    private var writingNanosecondsMax: UInt64 { reports.reduce(0) { max($0, $1.writingNanosecondsMax) } }
+
+    /// Whether what waits takes longer to deliver than it may.
+    var isOverloaded: Bool {
+        reports.contains { $0.exceeds(milliseconds: limits.deliveryMillisecondsMax, moreBytes: waiting.bytes) }
+    }
+
+    /// An edge reports of its deliveries.
+    mutating func note(_ report: EdgeReport) {
+        if let index = reports.firstIndex(where: { $0.edge == report.edge }) {
+            reports[index] = report
+        } else {
+            reports.append(report)
+        }
+    }
+
+    /// How many sessions are in the live.
+    mutating func setMembers(_ count: Int) { members = count }
+}
+
+// MARK: - Sending
+
+extension Broadcast {
+    /// Delays conflated events until the next batch, at most `conflatedDelayMilliseconds`.
+    private mutating func scheduleRide(in turn: inout Turn) {
         guard rideDue == nil else { return }
         let due = turn.nanoseconds + UInt64(max(0, limits.conflatedDelayMilliseconds)) * 1_000_000
         rideDue = due
@@ -211,108 +263,118 @@ extension Broadcast {
     }
 
     /// An alarm rings that an action asked for.
-    mutating func ring(
-        _ alarm: Alarm, at due: UInt64, in turn: inout Turn<some WritingCost>
-    ) {
+    ///
+    /// It may be late: something that could not wait may have been sent earlier, with all that had gathered.
+    mutating func ring(_ alarm: Alarm, at due: UInt64, in turn: inout Turn) {
         switch alarm {
-        case .part(let index):
-            if schedule.isDue(index, at: due) { flush(part: index, in: &turn) }
+        case .events:
+            guard eventsDue == due else { return }
+            tick(in: &turn)
+            // The viewers were divided meanwhile.
+            if entrantCount > 0 { schedule(isNumbered: false, in: &turn) }
+        case .entrants: if entriesDue == due { admit(in: &turn) }
         case .gathered:
             gatheredDue = nil
             flushGathered(in: &turn)
-            scheduleFlush(isNumbered: true, in: &turn)
+            schedule(isNumbered: true, in: &turn)
         case .ride:
             rideDue = nil
-            schedule.markUrgent()
-            scheduleFlush(isNumbered: false, in: &turn)
+            if !waiting.events.isEmpty { waiting.isUrgent = true }
+            schedule(isNumbered: false, in: &turn)
         }
     }
 
     /// Adds an entrant, which is admitted with a flush.
-    ///
-    /// - Parameter isPresent: whether the session is a member over the same connection already.
-    mutating func addEntrant(
-        loop: Int, isPresent: Bool, in turn: inout Turn<some WritingCost>
-    ) {
-        schedule.addEntrant(loop: loop, isPresent: isPresent)
-        scheduleFlush(isNumbered: false, in: &turn)
+    mutating func addEntrant(in turn: inout Turn) {
+        entrantCount += 1
+        schedule(isNumbered: false, in: &turn)
     }
 
-    /// Admits an entrant that resumes, at once.
-    mutating func admitAtOnce(
-        loop: Int, isPresent: Bool, in turn: inout Turn<some WritingCost>
-    ) {
-        schedule.addEntrant(loop: loop, isPresent: isPresent)
-        flush(in: &turn)
+    /// Admits an entrant that resumes, at once, with everybody else who waits.
+    mutating func admitAtOnce(in turn: inout Turn) {
+        entrantCount += 1
+        admit(in: &turn)
     }
 
     /// Some who waited to enter wait no more.
-    mutating func removeEntrants(_ count: Int, loop: Int) { schedule.removeEntrants(count, loop: loop) }
+    mutating func removeEntrants(_ count: Int) { entrantCount = max(0, entrantCount - count) }
 
-    /// How many sessions are in the live.
-    mutating func setMembers(_ count: Int) { schedule.members = count }
-
-    /// Viewers of an event loop came or went.
-    ///
-    /// - Returns: whether ``divide(in:)`` is to be called soon, when those who enter or leave now are done.
-    mutating func changeViewers(by change: Int, loop: Int) -> Bool {
-        guard schedule.changeViewers(by: change, loop: loop), !isDivisionDue else { return false }
-        isDivisionDue = true
-        return true
-    }
-
-    /// Requests a flush of every part that has events waiting, now or with its tick.
-    private mutating func scheduleFlush(
-        isNumbered: Bool, in turn: inout Turn<some WritingCost>
-    ) {
-        for index in schedule.parts.indices {
-            let hasGifts =
-                !gathering.isEmpty && !schedule.isDivided && schedule.isInUse(loop: schedule.parts[index].loop)
-            guard schedule.parts[index].isUrgent || hasGifts || schedule.hasEntrants(index) else { continue }
-            switch schedule.decide(index, isNumbered: isNumbered, at: turn.nanoseconds, cost: turn.cost) {
-            case .flush: flush(part: index, in: &turn)
-            case .wake(let nanoseconds): turn.actions.append(.wake(.part(index), at: nanoseconds))
-            case .wait: break
+    /// Has what waits leave, now or with its tick.
+    private mutating func schedule(isNumbered: Bool, in turn: inout Turn) {
+        let isDivided = isDivided
+        if waiting.isUrgent || !isDivided && (!gathering.isEmpty || entrantCount > 0) {
+            if isDivided, !hasEdgesElsewhere {
+                // The parts wait for each other, and the way to them costs nothing.
+                tick(in: &turn)
+            } else {
+                let share = isDivided ? Self.batchesPerWindow : 1
+                switch events.eventAdded(
+                    at: turn.nanoseconds, viewers: members, isNumbered: isNumbered, windowShare: share)
+                {
+                case .flushNow: tick(in: &turn)
+                case .flushAt(let due):
+                    eventsDue = due
+                    turn.actions.append(.wake(.events, at: due))
+                case .wait: break
+                }
             }
         }
-    }
-
-    /// Writes the waiting events to every part, and admits the entrants.
-    mutating func flush(in turn: inout Turn<some WritingCost>) {
-        flushGathered(in: &turn)
-        for index in schedule.parts.indices { flush(part: index, in: &turn) }
-    }
-
-    /// Writes the waiting events to a part, then admits the entrants that go into this part.
-    private mutating func flush(
-        part index: Int, in turn: inout Turn<some WritingCost>
-    ) {
-        let hasEntrants = schedule.hasEntrants(index)
-        if hasEntrants || !schedule.isDivided { flushGathered(in: &turn) }
-        if schedule.flush(index, at: turn.nanoseconds, cost: turn.cost) { write(index, in: &turn) }
-        guard hasEntrants else { return }
-        for other in schedule.partsBeforeEntrants(index) {
-            schedule.write(other, at: turn.nanoseconds, cost: turn.cost)
-            write(other, in: &turn)
+        // Each admission has a part written to before its time, so where there are parts entrants wait for a window of their own.
+        guard isDivided, entrantCount > 0 else { return }
+        switch entries.eventAdded(at: turn.nanoseconds, viewers: members, isNumbered: false) {
+        case .flushNow: admit(in: &turn)
+        case .flushAt(let due):
+            entriesDue = due
+            turn.actions.append(.wake(.entrants, at: due))
+        case .wait: break
         }
-        schedule.admitEntrants(index)
-        turn.actions.append(.admit(loop: schedule.parts[index].loop, part: schedule.parts[index].number))
     }
 
-    private func write(_ part: Int, in turn: inout Turn<some WritingCost>) {
-        // Named now: the viewers may be divided anew before the action is carried out.
-        turn.actions.append(.write(part: part, loop: schedule.parts[part].loop))
-    }
-
-    /// An event loop was busy with its writes until then.
-    mutating func noteBusy(loop: Int, until nanoseconds: UInt64) { schedule.noteBusy(loop, until: nanoseconds) }
-
-    /// Divides the viewers anew. Afterwards all viewers have received the same events, and no part has a write pending.
-    mutating func divide(in turn: inout Turn<some WritingCost>) {
-        isDivisionDue = false
+    /// Sends what has gathered; where viewers are in no parts, entrants are admitted after it.
+    private mutating func tick(in turn: inout Turn) {
+        guard !isDivided else { return send(in: &turn) }
         flushGathered(in: &turn)
-        schedule.markUrgent()
-        for index in schedule.parts.indices { flush(part: index, in: &turn) }
-        for (loop, count) in schedule.divide() { turn.actions.append(.divide(loop: loop, into: count)) }
+        let hasEntrants = entrantCount > 0
+        send(isTick: hasEntrants, in: &turn)
+        if hasEntrants { letIn(in: &turn) }
+    }
+
+    /// Admits the entrants, after everything that has gathered.
+    private mutating func admit(in turn: inout Turn) {
+        flushGathered(in: &turn)
+        send(isTick: true, in: &turn)
+        entriesDue = nil
+        entries.flushed(at: turn.nanoseconds, lastNanoseconds: writingNanosecondsMax, hasNumbered: false)
+        letIn(in: &turn)
+    }
+
+    private mutating func letIn(in turn: inout Turn) {
+        entrantCount = 0
+        turn.actions.append(.admit)
+    }
+
+    /// Sends what has gathered, unless it may wait for something else.
+    ///
+    /// - Parameter isTick: whether something else is sent now, so that the window begins anew.
+    private mutating func send(isTick: Bool = false, in turn: inout Turn) {
+        eventsDue = nil
+        guard waiting.isUrgent || isTick else { return events.foundNothing() }
+        events.flushed(
+            at: turn.nanoseconds, lastNanoseconds: writingNanosecondsMax,
+            hasNumbered: waiting.isUrgent && waiting.hasNumbered)
+        guard waiting.isUrgent else { return }
+        batchNumber += 1
+        turn.actions.append(
+            .send(EdgeMessage.EventBatch(number: batchNumber, members: members, events: waiting.events)))
+        waiting = Gathered()
+    }
+
+    /// Sends everything that has gathered, has it written to all viewers, and admits the entrants.
+    mutating func flush(in turn: inout Turn) {
+        flushGathered(in: &turn)
+        let hasEntrants = entrantCount > 0
+        send(isTick: hasEntrants, in: &turn)
+        if isDivided { turn.actions.append(.flush) }
+        if hasEntrants { letIn(in: &turn) }
     }
 }

@@ -50,8 +50,11 @@ struct Coalescer {
     ///   - viewers: how many connections the room has.
     ///   - isNumbered: whether the event has a place among the room's events. One that has waits only for the window of
     ///     others that have: a count that went out a moment ago must not hold up a message.
-    mutating func eventAdded(at now: UInt64, viewers: Int, isNumbered: Bool = true) -> Decision {
-        let window = window(viewers: viewers)
+    ///   - windowShare: how many times in a window what waits may leave.
+    mutating func eventAdded(
+        at now: UInt64, viewers: Int, isNumbered: Bool = true, windowShare: UInt64 = 1
+    ) -> Decision {
+        let window = window(viewers: viewers) / max(1, windowShare)
         let last = isNumbered ? numberedAt : flushedAt
         guard let due = last.map({ $0 + window }), now < due else {
             return scheduled && !isNumbered ? .wait : .flushNow

@@ -28,8 +28,8 @@ struct DeliveryCost: Equatable {
     }
 }
 
-/// What the event loops report of the deliveries of one room. Written by every loop that has some of its viewers, read by
-/// the room's.
+/// What the event loops of an edge report of the deliveries of one room. Written by every loop that has some of its viewers, read by
+/// the edge.
 final class DeliveryReports: Sendable {
     private final class Loop: Sendable {
         let following = Atomic(0)
@@ -68,11 +68,6 @@ final class DeliveryReports: Sendable {
     /// How long the slowest loop took the last time.
     var nanosecondsMax: UInt64 { loops.reduce(0) { max($0, $1.nanoseconds.load(ordering: .relaxed)) } }
 
-    /// Whether the slowest loop would take longer than this for a batch.
-    func exceeds(milliseconds: Int, bytes: Int) -> Bool {
-        guard milliseconds > 0, bytes >= DeliveryCost.telling else { return false }
-        let slowest = loops.reduce(0) { max($0, $1.picosecondsPerByte.load(ordering: .relaxed)) }
-        let (picoseconds, overflows) = slowest.multipliedReportingOverflow(by: bytes)
-        return overflows || picoseconds / 1_000_000_000 >= milliseconds
-    }
+    /// How much longer each byte of a batch makes it on the slowest loop.
+    var picosecondsPerByteMax: Int { loops.reduce(0) { max($0, $1.picosecondsPerByte.load(ordering: .relaxed)) } }
 }

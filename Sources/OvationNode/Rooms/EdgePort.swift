@@ -5,37 +5,19 @@ import OvationWire
 
 /// The only way from a room to its members.
 ///
-/// A room names connections by their address, and every message is `Codable`. So members may be connected to other nodes
-/// than the one that runs the room. ``RoomPort`` is the way in. Confined to the event loop of its room.
+/// A room names connections by their address, every message is `Codable`, and none is answered in the same call. So members may be
+/// connected to other nodes than the one that runs the room. ``RoomPort`` is the way in. Confined to the event loop of its room.
 protocol EdgePort: AnyObject {
-    /// What the event loops report of their deliveries.
-    var reports: DeliveryReports { get }
-
-    /// Whether what waits takes longer to deliver than it may.
-    var isOverloaded: Bool { get }
-
-    /// The sessions at the edge, as far as they are in this room.
-    var sessions: EdgeSessions { get }
-
     /// Does what the room says. Messages are handled in their order.
     func handle(_ message: EdgeMessage)
-
-    /// Lets a connection listen to a topic.
-    ///
-    /// - Parameter done: called once, on the connection's event loop, with a rejection if the subscription is refused. Messages
-    ///   that the room sends after this call reach the connection.
-    func subscribe(
-        _ connection: ConnectionAddress, to topic: TopicName, _ done: @escaping @Sendable (Rejection?) -> Void)
 }
 
-/// What a room has its edge do.
+/// What a room has an edge do.
 enum EdgeMessage: Codable, Sendable {
-    /// Add an event to what waits for every part of the viewers.
-    case add(Broadcast.Event, viewersByLoop: [Int])
-    /// Write what waits for a part.
-    case write(part: Int, viewersByLoop: [Int])
-    /// Divide the viewers of an event loop anew. Nothing waits for its parts, before and after.
-    case divide(loop: Int, into: Int)
+    /// Tell the viewers these events.
+    case batch(EventBatch)
+    /// Write what waits to all viewers, now.
+    case flush
     /// Answer admitted entrants, and add their connections to the fan-out.
     case admit(Admitted)
     /// Answer an entrant that may not enter.
@@ -46,6 +28,8 @@ enum EdgeMessage: Codable, Sendable {
     case finishEntry(ConnectionAddress, atOnce: Bool)
     /// Take a connection out of the fan-out.
     case detach(ConnectionAddress)
+    /// A session that was counted among those of the room is in it no longer, or was not let in.
+    case exit(SessionID)
     /// Answer a session that resumes, with the events that it missed.
     case resumed(ConnectionAddress, SessionOpened.Room, frames: ByteBuffer)
     /// Answer a session that missed more than one reply may hold, with the first part of it.
@@ -55,26 +39,38 @@ enum EdgeMessage: Codable, Sendable {
     /// Close a connection whose client is to come back later, with the place that it has.
     case sendBack(ConnectionAddress)
     /// Write messages of a topic to its subscribers.
-    case tellTopic(TopicFrame, viewersByLoop: [Int])
+    case tellTopic(TopicFrame)
+    /// Let a connection listen to a topic, and tell the room under this ticket. What the room sends after this message reaches it.
+    case subscribe(ConnectionAddress, TopicName, ticket: Int64)
     /// Let a connection listen to a topic no more.
     case unsubscribe(ConnectionAddress, TopicName)
     /// Forget the live on every event loop. It has no members any more.
     case forget
 
-    /// The entrants of one event loop that are admitted together.
+    /// What happened in a tick, encoded: every edge gets the same.
+    struct EventBatch: Equatable, Codable, Sendable {
+        /// The number of the batch among those of the room since it runs here.
+        let number: Int64
+        /// How many sessions are in the live: parts of a large live wait longer for each other.
+        let members: Int
+        let events: [Broadcast.Event]
+    }
+
+    /// The entrants that are admitted together.
     struct Admitted: Codable, Sendable {
         /// An admitted entrant.
         struct Member: Codable, Sendable {
             let entrant: Admission<EntryAnswer>.Entrant
             let membership: RoomJoined
+            /// Whether the connection is in the fan-out already.
+            let isPresent: Bool
         }
 
         let members: [Member]
         /// The state of the live, for entrants that need it.
         let snapshot: ByteBuffer?
-        let loop: Int
-        /// Into which part of the loop's viewers they come.
-        let part: Int
+        /// The last batch that they do not need: what it tells is in the snapshot, or among the events that they missed.
+        let after: Int64
     }
 
     /// Messages of a topic, encoded.
@@ -88,22 +84,24 @@ enum EdgeMessage: Codable, Sendable {
     }
 }
 
-/// The sessions at the edge, as far as they are in one room.
-///
-/// Answers at once, on any thread: on a single node the sessions are in this process.
-struct EdgeSessions: Sendable {
-    let hub: SessionHub
-    let liveID: LiveID
-    let roomsMax: Int
+/// What an edge reports of its deliveries of one live.
+package struct EdgeReport: Hashable, Codable, Sendable {
+    /// Which edge.
+    let edge: EdgeID
+    /// Whether its viewers are in parts, which are written to one after the other.
+    var isDivided = false
+    /// How long the slowest event loop took for a batch the last time.
+    var writingNanosecondsMax: UInt64 = 0
+    /// How much longer each byte of a batch makes it on the slowest event loop; 0 while nothing is known.
+    var picosecondsPerByteMax = 0
+    /// How many bytes wait for a viewer at most.
+    var waitingBytesMax = 0
 
-    /// Notes that a session is in the room; false where it is over, goes on over another connection, or is in too many rooms.
-    func enter(_ origin: RoomRequest.Origin) -> Bool {
-        hub.enter(origin.session, over: origin.connection, room: liveID, roomsMax: roomsMax)
+    /// Whether what waits, and so much more, takes the slowest event loop longer than this.
+    func exceeds(milliseconds: Int, moreBytes: Int) -> Bool {
+        let bytes = waitingBytesMax &+ moreBytes
+        guard milliseconds > 0, bytes >= DeliveryCost.telling else { return false }
+        let (picoseconds, overflows) = picosecondsPerByteMax.multipliedReportingOverflow(by: bytes)
+        return overflows || picoseconds / 1_000_000_000 >= milliseconds
     }
-
-    /// Notes that a session is in the room no longer.
-    func exit(_ session: SessionID) { hub.exit(session, room: liveID) }
-
-    /// Whether a session is there and goes on over a connection.
-    func isOpen(_ origin: RoomRequest.Origin) -> Bool { hub.isOpen(origin.session, over: origin.connection) }
 }

@@ -29,17 +29,7 @@ final class EncodedEdgePort: EdgePort {
 
     init(_ edge: any EdgePort) { self.edge = edge }
 
-    var reports: DeliveryReports { edge.reports }
-    var isOverloaded: Bool { edge.isOverloaded }
-    var sessions: EdgeSessions { edge.sessions }
-
     func handle(_ message: EdgeMessage) { edge.handle(Crossing.pass(message)) }
-
-    func subscribe(
-        _ connection: ConnectionAddress, to topic: TopicName, _ done: @escaping @Sendable (Rejection?) -> Void
-    ) {
-        edge.subscribe(Crossing.pass(connection), to: Crossing.pass(topic)) { done($0.map(Crossing.pass)) }
-    }
 }
 
 /// The border.

@@ -16,9 +16,6 @@ extension Admission<EntryAnswer>.Entrant {
         self.init(session: origin.session, connection: origin.connection, answer: answer)
     }
 
-    /// Where the wish to enter came from.
-    var origin: RoomRequest.Origin { RoomRequest.Origin(session: session, connection: connection) }
-
     /// Whether they have made the live by this command.
     var isCreator: Bool {
         if case .enter(_, created: true) = answer { return true }
@@ -51,13 +48,19 @@ extension EdgeMessage {
     static func refuseResume(
         _ connection: ConnectionAddress, _ rejection: Rejection, frames: ByteBuffer, of live: LiveID
     ) -> Self {
-        let entry = SessionOpened.Room(room: live, joined: false, recovered: false, error: WireError(rejection))
-        return .resumed(connection, entry, frames: frames)
+        .resumed(connection, .refused(live, rejection), frames: frames)
     }
 
     /// Ends the command that asked to enter; nil for a session that came back with its login, because its connection waits for
     /// that answer by itself.
     static func finish(_ entrant: Admission<EntryAnswer>.Entrant, atOnce: Bool) -> Self? {
         entrant.isReturning ? nil : .finishEntry(entrant.connection, atOnce: atOnce)
+    }
+}
+
+extension SessionOpened.Room {
+    /// The entry of a live that the session is not in.
+    static func refused(_ live: LiveID, _ rejection: Rejection) -> Self {
+        Self(room: live, joined: false, recovered: false, error: WireError(rejection))
     }
 }

@@ -43,6 +43,8 @@ public struct NodeConfiguration: Sendable {
     public var mediaHooksSecret: String?
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
+    /// Into how many edges the event loops are divided. A server has one; tests have more, as a cluster does.
+    package var edgeCount = 1
 
     /// Where certificate and key are.
     public typealias TLSFiles = CertificatePaths

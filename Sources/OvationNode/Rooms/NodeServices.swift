@@ -33,6 +33,8 @@ package final class NodeServices: Sendable {
     package let metrics: ServerMetrics
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
     let recorder: RoomRecorder?
+    /// Planted by a simulation; nil in every server.
+    let bug: HostedBug?
     package let logger: Logger
     /// The account that callbacks name where the app's backend acts, whichever of its accounts it used.
     let administratorAccount: String
@@ -40,6 +42,8 @@ package final class NodeServices: Sendable {
     package let walletChanged: @Sendable (UserID, Coins) -> Void
 
     package var limits: Limits { configuration.limits }
+    /// How many edges the event loops are divided into.
+    var edgeCount: Int { min(max(1, configuration.edgeCount), eventLoops.count) }
     var gifterLevels: GifterLevels { configuration.gifterLevels }
 
     /// Makes what a node has of its parts.
@@ -56,6 +60,7 @@ package final class NodeServices: Sendable {
         self.walletChanged = walletChanged
         eventLoops = parts.eventLoops
         recorder = parts.recorder
+        bug = parts.bug
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
         let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         self.metrics = metrics

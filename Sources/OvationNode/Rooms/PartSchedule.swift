@@ -10,11 +10,12 @@ protocol WritingCost {
 
 extension DeliveryReports: WritingCost {}
 
-/// The viewers of a live in parts, those of an event loop one after the other, and when each part is written to.
+/// An edge's viewers of a live in parts, those of an event loop one after the other, and when each part is written to.
 ///
 /// Writing to thousands takes an event loop tens of milliseconds, in which it does nothing else. Where it has that many, they
 /// are in parts, each with a window of its own: an event waits for the part of a viewer, not for the viewers of all parts
-/// before, and between two parts the loop has time for others. A viewer is written to as often as without parts.
+/// before, and between two parts the loop has time for others. A viewer is written to as often as without parts. Where no loop has
+/// several parts, everything is written as it comes: the live has gathered it already.
 ///
 /// Pure: time and the cost of writing come in with each call. It knows how much waits for each part; the edge has the bytes.
 struct PartSchedule {
@@ -27,8 +28,6 @@ struct PartSchedule {
         var coalescer: Coalescer
         /// Whether nothing waits for its viewers.
         var isEmpty = true
-        /// Whether what waits must not wait for a flush that happens anyway.
-        var isUrgent = false
         /// Whether some of what waits has a place among the live's numbered events.
         var hasNumbered = false
         /// When the next flush was asked for; nil where none was.
@@ -36,14 +35,13 @@ struct PartSchedule {
 
         mutating func clear() {
             isEmpty = true
-            isUrgent = false
             hasNumbered = false
         }
     }
 
     /// What to do about a part for which something waits.
     enum Decision: Equatable {
-        case flush
+        case write
         case wake(at: UInt64)
         case wait
     }
@@ -60,47 +58,28 @@ struct PartSchedule {
     private var freeAt: [UInt64]
     /// How many viewers each event loop has.
     private(set) var viewersByLoop: [Int]
-    /// How many of each event loop wait to enter.
-    private var entrantsByLoop: [Int]
-    /// Whether some entrants are viewers already. Their answer must not skip events that wait for another part.
-    private var hasPresentEntrants: [Bool]
     /// How many sessions are in the live, with a connection or without: the window grows with them.
     var members = 0
-    private let homeLoop: Int
     private let partViewersMax: Int
 
     /// Makes one part a loop.
     ///
-    /// - Parameters:
-    ///   - loops: how many event loops there are.
-    ///   - homeLoop: the one that the live runs on. Its first part is always in use.
-    init(loops: Int, homeLoop: Int, limits: Limits) {
+    /// - Parameter loops: how many event loops there are.
+    init(loops: Int, limits: Limits) {
         let coalescer = Coalescer(limits: limits)
         parts = (0..<loops).map { Part(loop: $0, number: 0, coalescer: coalescer) }
         partCounts = Array(repeating: 1, count: loops)
         entryParts = Array(repeating: 0, count: loops)
         freeAt = Array(repeating: 0, count: loops)
         viewersByLoop = Array(repeating: 0, count: loops)
-        entrantsByLoop = Array(repeating: 0, count: loops)
-        hasPresentEntrants = Array(repeating: false, count: loops)
-        self.homeLoop = homeLoop
         partViewersMax = limits.partViewersMax
     }
 
     /// Whether an event loop has several parts.
     var isDivided: Bool { parts.count > partCounts.count }
 
-    /// How long an event waits for others at most, in nanoseconds.
-    var windowNanoseconds: UInt64 { parts[0].coalescer.window(viewers: members) }
-
-    /// Whether the parts of an event loop are in use: it has viewers, or it is the live's own, so that there is always one.
-    func isInUse(loop: Int) -> Bool { viewersByLoop[loop] > 0 || loop == homeLoop }
-
-    /// Whether an entrant waits for admission into a part.
-    func hasEntrants(_ index: Int) -> Bool {
-        let part = parts[index]
-        return entrantsByLoop[part.loop] > 0 && entryParts[part.loop] == part.number
-    }
+    /// Whether the parts of an event loop are in use: it has viewers.
+    func isInUse(loop: Int) -> Bool { viewersByLoop[loop] > 0 }
 }
 
 // MARK: - What waits
@@ -114,24 +93,6 @@ extension PartSchedule {
         }
     }
 
-    /// What waits now is not to wait for something else that is written.
-    mutating func markUrgent() {
-        for index in parts.indices where !parts[index].isEmpty { parts[index].isUrgent = true }
-    }
-
-    /// Counts an entrant.
-    ///
-    /// - Parameter isPresent: whether they enter again over the connection that they are in with.
-    mutating func addEntrant(loop: Int, isPresent: Bool) {
-        entrantsByLoop[loop] += 1
-        if isPresent { hasPresentEntrants[loop] = true }
-    }
-
-    /// Some who waited to enter wait no more.
-    mutating func removeEntrants(_ count: Int, loop: Int) {
-        entrantsByLoop[loop] = max(0, entrantsByLoop[loop] - count)
-    }
-
     /// Viewers came or went; whether the parts have the wrong size now.
     mutating func changeViewers(by change: Int, loop: Int) -> Bool {
         viewersByLoop[loop] += change
@@ -142,17 +103,18 @@ extension PartSchedule {
 // MARK: - When it is written
 
 extension PartSchedule {
-    /// Decides when a part is flushed.
+    /// Decides when a part is written to.
     mutating func decide(
         _ index: Int, isNumbered: Bool, at now: UInt64, cost: some WritingCost
     ) -> Decision {
+        guard isDivided else { return .write }
         switch parts[index].coalescer.eventAdded(at: now, viewers: members, isNumbered: isNumbered) {
         case .wait: return .wait
         case .flushAt(let nanoseconds): return wake(index, at: nanoseconds)
         case .flushNow:
             let loop = parts[index].loop
             let free = freeAt[loop]
-            guard partCounts[loop] > 1, now < free else { return .flush }
+            guard partCounts[loop] > 1, now < free else { return .write }
             if let due = parts[index].dueAt, due <= free { return .wait }
             // One part after the other, and others between them.
             freeAt[loop] = free + writingNanoseconds(loop, cost) + Self.breathNanoseconds
@@ -170,37 +132,14 @@ extension PartSchedule {
         index < parts.count && parts[index].dueAt == nanoseconds
     }
 
-    /// Notes that a part is flushed now; whether there is something to write to it.
-    mutating func flush(_ index: Int, at now: UInt64, cost: some WritingCost) -> Bool {
-        parts[index].dueAt = nil
-        guard parts[index].isUrgent || hasEntrants(index) else {
-            parts[index].coalescer.foundNothing()
-            return false
-        }
-        let part = parts[index]
-        // A loop without viewers has no waiting events for its entrants.
-        let isWritten = part.isUrgent || viewersByLoop[part.loop] == 0
-        note(index, hasNumbered: part.isUrgent && part.hasNumbered, at: now, cost)
-        if isWritten { clear(index, at: now, cost) }
-        return isWritten
-    }
-
-    /// Notes that the events of a part are written now, without admitting entrants.
+    /// Notes that what waits for a part is written now.
     mutating func write(_ index: Int, at now: UInt64, cost: some WritingCost) {
+        let part = parts[index]
         parts[index].dueAt = nil
-        note(index, hasNumbered: parts[index].hasNumbered, at: now, cost)
-        clear(index, at: now, cost)
-    }
-
-    private mutating func note(_ index: Int, hasNumbered: Bool, at now: UInt64, _ cost: some WritingCost) {
-        parts[index].coalescer.flushed(at: now, lastNanoseconds: cost.nanosecondsMax, hasNumbered: hasNumbered)
-    }
-
-    private mutating func clear(_ index: Int, at now: UInt64, _ cost: some WritingCost) {
+        parts[index].coalescer.flushed(at: now, lastNanoseconds: cost.nanosecondsMax, hasNumbered: part.hasNumbered)
         parts[index].clear()
-        let loop = parts[index].loop
-        guard partCounts[loop] > 1 else { return }
-        noteBusy(loop, until: now + writingNanoseconds(loop, cost))
+        guard partCounts[part.loop] > 1 else { return }
+        noteBusy(part.loop, until: now + writingNanoseconds(part.loop, cost))
     }
 
     /// An event loop has something to write until then.
@@ -214,22 +153,20 @@ extension PartSchedule {
         cost.nanoseconds(loop: loop) / UInt64(partCounts[loop])
     }
 
-    /// The other parts of a part's loop that have to be written before its entrants are admitted.
+    /// Takes in entrants of an event loop; the next ones go to the part after theirs.
     ///
-    /// A session that enters again over its present connection gets the current state, and may be in another part than the one
-    /// for new entrants. That part is written first, so the answer does not run ahead of it.
-    func partsBeforeEntrants(_ index: Int) -> [Int] {
-        let loop = parts[index].loop
-        guard hasPresentEntrants[loop], partCounts[loop] > 1 else { return [] }
-        return parts.indices.filter { $0 != index && parts[$0].loop == loop && parts[$0].isUrgent }
-    }
-
-    /// Admits the entrants of a part's loop; the next entrants go to the part after it.
-    mutating func admitEntrants(_ index: Int) {
-        let part = parts[index]
-        entrantsByLoop[part.loop] = 0
-        hasPresentEntrants[part.loop] = false
-        entryParts[part.loop] = (part.number + 1) % partCounts[part.loop]
+    /// - Parameter hasPresent: whether some are viewers already. A session that enters again over its present connection gets the current
+    ///   state, and may be in any part.
+    /// - Returns: the part that they come into, and the parts that have to be written before, so that no answer runs ahead of events that
+    ///   wait.
+    mutating func admit(loop: Int, hasPresent: Bool) -> (part: Int, writeFirst: [Int]) {
+        let number = entryParts[loop]
+        entryParts[loop] = (number + 1) % partCounts[loop]
+        let first = parts.indices.filter { index in
+            let part = parts[index]
+            return part.loop == loop && !part.isEmpty && (hasPresent || part.number == number)
+        }
+        return (number, first)
     }
 }
 

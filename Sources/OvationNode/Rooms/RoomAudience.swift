@@ -8,19 +8,21 @@ import OvationWire
 
 /// The members of a live: their sessions and connections, and the events that they receive.
 ///
-/// It feeds ``Admission`` and ``Broadcast``, which decide, and carries out their actions through the edge. It admits the sessions that
+/// It feeds ``Admission`` and ``Broadcast``, which decide, and carries out their actions through the edges. It admits the sessions that
 /// the rules have admitted, and publishes what the rules have decided.
 ///
 /// Sound as `Sendable` because it is confined to the event loop of its live.
 final class RoomAudience: @unchecked Sendable {
     typealias Entrant = Admission<EntryAnswer>.Entrant
 
-    /// The way to the viewers.
-    let edge: any EdgePort
+    /// The ways to the viewers.
+    private let edges: RoomEdges
     private(set) var broadcast: Broadcast
     var admission: Admission<EntryAnswer>
     private let store: RoomStore
     private let rules: RuledRoom
+    /// What is being read for sessions that come back.
+    private var readings: [SessionID: ReadingWish] = [:]
     private var actions = Actions()
 
     /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
@@ -30,12 +32,12 @@ final class RoomAudience: @unchecked Sendable {
     }
 
     /// Makes the audience of a live without members or events.
-    init(_ broadcast: Broadcast, _ store: RoomStore, _ rules: RuledRoom, over edge: any EdgePort) {
+    init(_ broadcast: Broadcast, _ store: RoomStore, _ rules: RuledRoom, over edges: RoomEdges) {
         self.broadcast = broadcast
         self.store = store
         self.rules = rules
-        self.edge = edge
-        admission = Admission(limits: store.services.limits)
+        self.edges = edges
+        admission = Admission(limits: store.services.limits, believesAll: store.services.bug == .lateReplay)
     }
 
     private var now: Timestamp { store.services.clock.wall() }
@@ -96,9 +98,12 @@ extension RoomAudience {
     /// Tells the rules whether more events wait than can be delivered in time. It never does for long, however much is sent: all but gifts
     /// and control give way then.
     func noteLoad(at now: Timestamp) {
-        let isOverloaded = edge.isOverloaded
+        let isOverloaded = broadcast.isOverloaded
         if rules.room.isOverloaded != isOverloaded { rules.note(.delivery(isOverloaded: isOverloaded), at: now) }
     }
+
+    /// An edge reports of its deliveries.
+    func note(_ report: EdgeReport) { broadcast.note(report) }
 
     /// Encodes messages of a topic once, and sends them to its subscribers.
     func tell(_ event: TopicPublished, isEssential: Bool) {
@@ -113,16 +118,16 @@ extension RoomAudience {
         }
         let told = EdgeMessage.TopicFrame(
             topic: event.topic, frame: frame, isEssential: isEssential, receivers: receivers)
-        edge.handle(.tellTopic(told, viewersByLoop: broadcast.schedule.viewersByLoop))
+        edges.tellViewers(.tellTopic(told))
     }
 
     /// Has the broadcast do something, and carries out what it says.
     @discardableResult
     private func perform<Value>(
-        _ work: (inout Broadcast, inout Broadcast.Turn<DeliveryReports>) -> Value
+        _ work: (inout Broadcast, inout Broadcast.Turn) -> Value
     ) -> Value {
         let clock = store.services.clock
-        var turn = Broadcast.Turn(wall: clock.wall(), nanoseconds: clock.nanoseconds(), cost: edge.reports)
+        var turn = Broadcast.Turn(wall: clock.wall(), nanoseconds: clock.nanoseconds())
         // The memory of the array serves every turn.
         swap(&turn.actions, &actions.waiting)
         let value = work(&broadcast, &turn)
@@ -146,20 +151,16 @@ extension RoomAudience {
 
     private func carryOut(_ action: Broadcast.Action) {
         switch action {
-        case .add(let event): edge.handle(.add(event, viewersByLoop: broadcast.schedule.viewersByLoop))
+        case .send(let batch):
+            for event in batch.events { store.services.metrics.event(event.name) }
+            edges.tellViewers(.batch(batch))
+        case .flush: edges.tellViewers(.flush)
         case .countGifts: rules.note(.giftsTold, at: now)
-        case .write(let part, let writing):
-            edge.handle(.write(part: part, viewersByLoop: broadcast.schedule.viewersByLoop))
-            // What is written on another event loop takes its time there.
-            if broadcast.schedule.isDivided, writing == store.loop.index {
-                broadcast.noteBusy(loop: writing, until: store.services.clock.nanoseconds())
-            }
-        case .admit(let loop, let part): admitEntrants(on: loop, to: part)
+        case .admit: admitEntrants()
         case .wake(let alarm, let due):
             store.loop.eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) {
                 self.perform { $0.ring(alarm, at: due, in: &$1) }
             }
-        case .divide(let loop, let count): edge.handle(.divide(loop: loop, into: count))
         }
     }
 }
@@ -175,9 +176,21 @@ extension RoomAudience {
         broadcast.setMembers(admission.count)
     }
 
+    /// A session asks to be in the live; false where it has asked over a newer connection already.
+    func ask(_ origin: RoomRequest.Origin) -> Bool {
+        guard admission.ask(origin) else { return false }
+        stopReading(for: origin.session)
+        return true
+    }
+
+    /// Whether a session still asks to be in the live over the connection that it asked with.
+    func stillAsks(_ origin: RoomRequest.Origin) -> Bool { admission.isLatest(origin.connection, of: origin.session) }
+
     /// Gives back the place that a session had taken in the live, where it did not come in.
-    func releaseUnlessPresent(_ session: SessionID) {
-        if rules.room.user(of: session) == nil { edge.sessions.exit(session) }
+    func releaseUnlessPresent(_ origin: RoomRequest.Origin) {
+        guard rules.room.user(of: origin.session) == nil else { return }
+        admission.forgetAsker(origin.session)
+        edges.tell(.exit(origin.session), at: origin.connection.edge)
     }
 
     /// Admits an entrant with the next flush, once its visit is stored.
@@ -200,19 +213,20 @@ extension RoomAudience {
             turnAway(entrant)
             return finish(entrant, atOnce: false)
         }
-        let isPresent = admission.wait(entrant)
-        perform { $0.addEntrant(loop: entrant.connection.loop, isPresent: isPresent, in: &$1) }
+        admission.wait(entrant)
+        perform { $0.addEntrant(in: &$1) }
     }
 
     /// Admits a session that has come back, at once.
     func letInAtOnce(_ entrant: Entrant) {
-        let isPresent = admission.wait(entrant)
-        perform { $0.admitAtOnce(loop: entrant.connection.loop, isPresent: isPresent, in: &$1) }
+        admission.wait(entrant)
+        perform { $0.admitAtOnce(in: &$1) }
     }
 
-    /// Sends one snapshot of the room to all entrants of an event loop, then adds them to the fan-out.
-    private func admitEntrants(on loop: Int, to part: Int) {
-        let entering = admission.takeEntrants(loop: loop)
+    /// Sends one snapshot of the room to all entrants, then adds them to the fan-out.
+    private func admitEntrants() {
+        let entering = admission.takeEntrants()
+        guard !entering.isEmpty else { return }
         let now = now
         var snapshot: ByteBuffer?
         if entering.contains(where: \.needsSnapshot) {
@@ -220,38 +234,47 @@ extension RoomAudience {
                 rules.room, broadcast, store.addresses, limits: store.services.limits, at: now)
             snapshot = Framing.text(live.frame(of: broadcast, at: now))
         }
-        var members: [EdgeMessage.Admitted.Member] = []
+        var members: [EdgeID: [EdgeMessage.Admitted.Member]] = [:]
         for entrant in entering {
-            // Users who left or were removed meanwhile are not admitted. Nor is a connection that was replaced: its late answer must
-            // not take the place of the session's newer connection.
-            guard let user = rules.room.user(of: entrant.session), edge.sessions.isOpen(entrant.origin) else {
+            // Users who left or were removed meanwhile are not admitted. Nor is a connection that was lost or replaced: its late answer
+            // must not take the place of the session's newer connection.
+            guard let user = rules.room.user(of: entrant.session),
+                admission.isLatest(entrant.connection, of: entrant.session)
+            else {
                 turnAway(entrant)
                 continue
             }
-            attach(entrant)
+            let isPresent = !attach(entrant)
             // As it is now: the user may have been muted or appointed since the request.
             let membership = RoomJoined(user, in: rules.room, broadcast, created: entrant.isCreator, at: now)
-            members.append(EdgeMessage.Admitted.Member(entrant: entrant, membership: membership))
+            members[entrant.connection.edge, default: []].append(
+                EdgeMessage.Admitted.Member(entrant: entrant, membership: membership, isPresent: isPresent))
         }
-        edge.handle(.admit(EdgeMessage.Admitted(members: members, snapshot: snapshot, loop: loop, part: part)))
+        for (edge, members) in members.sorted(by: { $0.key < $1.key }) {
+            let admitted = EdgeMessage.Admitted(members: members, snapshot: snapshot, after: broadcast.batchNumber)
+            edges.tell(.admit(admitted), at: edge)
+        }
         for entrant in entering { finish(entrant, atOnce: false) }
     }
 
     private func turnAway(_ entrant: Entrant) {
         let rejection = Rejection(rules.room.isEnded ? .roomNotFound : .notMember)
-        edge.handle(.turnAway(entrant, rejection, from: store.liveID))
+        edges.tell(.turnAway(entrant, rejection, from: store.liveID), at: entrant.connection.edge)
     }
 
     private func finish(_ entrant: Entrant, atOnce: Bool) {
-        if let message = EdgeMessage.finish(entrant, atOnce: atOnce) { edge.handle(message) }
+        if let message = EdgeMessage.finish(entrant, atOnce: atOnce) {
+            edges.tell(message, at: entrant.connection.edge)
+        }
     }
 
-    /// Makes a connection the one that receives a session's events of the room.
-    private func attach(_ entrant: Entrant) {
+    /// Makes a connection the one that receives a session's events of the room; false where it is so already.
+    private func attach(_ entrant: Entrant) -> Bool {
         let (isNew, previous) = admission.attach(entrant.session, to: entrant.connection)
-        guard isNew else { return }
+        guard isNew else { return false }
         if let previous { detach(previous) }
-        changeViewers(by: 1, loop: entrant.connection.loop)
+        edges.changeViewers(by: 1, at: entrant.connection.edge)
+        return true
     }
 }
 
@@ -261,17 +284,31 @@ extension RoomAudience {
     /// A connection was lost; its session may come back over another one.
     func connectionLost(_ session: SessionID, _ connection: ConnectionAddress) {
         let lost = admission.lost(connection, of: session)
-        broadcast.removeEntrants(lost.entrants.count, loop: connection.loop)
+        broadcast.removeEntrants(lost.entrants.count)
         for entrant in lost.entrants { finish(entrant, atOnce: true) }
-        if lost.wasAttached { changeViewers(by: -1, loop: connection.loop) }
+        if lost.wasAttached { detach(connection) }
+        if !admission.knows(session) { edges.tell(.exit(session), at: connection.edge) }
+        if lost.wasLatest { stopReading(for: session) }
+    }
+
+    /// A session is over.
+    func sessionEnded(_ session: SessionID) {
+        admission.forgetAsker(session)
+        stopReading(for: session)
+    }
+
+    private func stopReading(for session: SessionID) {
+        if !admission.believesAll { readings.removeValue(forKey: session)?.end() }
     }
 
     /// Sends nothing more to sessions that the rules have released.
     func release(_ sessions: [SessionID]) {
         guard !sessions.isEmpty else { return }
         for session in sessions {
-            edge.sessions.exit(session)
-            if let connection = admission.remove(session)?.connection { detach(connection) }
+            let edge = admission.edge(of: session)
+            let connection = admission.remove(session)?.connection
+            if let edge { edges.tell(.exit(session), at: edge) }
+            if let connection { detach(connection) }
         }
         broadcast.setMembers(admission.count)
     }
@@ -299,18 +336,26 @@ extension RoomAudience {
     func forgetVisit(of user: UserID) { admission.forget(user) }
 
     /// Forgets the live at the edge. It has no sessions any more.
-    func close() { edge.handle(.forget) }
+    func close() { edges.tellAll(.forget) }
 
     /// Takes a connection out of the fan-out.
     private func detach(_ connection: ConnectionAddress) {
-        changeViewers(by: -1, loop: connection.loop)
-        edge.handle(.detach(connection))
+        edges.tell(.detach(connection), at: connection.edge)
+        edges.changeViewers(by: -1, at: connection.edge)
+    }
+}
+
+// MARK: - Topics
+
+extension RoomAudience {
+    /// Has an edge let a connection listen to a topic. It answers under the ticket.
+    func subscribe(_ connection: ConnectionAddress, to topic: TopicName, ticket: Int64) {
+        edges.tell(.subscribe(connection, topic, ticket: ticket), at: connection.edge)
     }
 
-    /// Tells the broadcast that viewers of an event loop came or went.
-    private func changeViewers(by change: Int, loop: Int) {
-        guard broadcast.changeViewers(by: change, loop: loop) else { return }
-        store.loop.eventLoop.execute { self.perform { $0.divide(in: &$1) } }
+    /// Lets a connection listen to a topic no more.
+    func unsubscribe(_ connection: ConnectionAddress, from topic: TopicName) {
+        edges.tell(.unsubscribe(connection, topic), at: connection.edge)
     }
 }
 
@@ -334,7 +379,7 @@ extension RoomAudience {
     /// The rules have admitted a comeback, or refused it.
     func admitted(_ back: inout Comeback, _ rejection: Rejection?) -> Comeback.Step {
         if let rejection {
-            releaseUnlessPresent(back.origin.session)
+            releaseUnlessPresent(back.origin)
             return back.notAdmitted(rejection, told: broadcast.durable)
         }
         // What waits for the tick belongs to what was missed.
@@ -348,12 +393,14 @@ extension RoomAudience {
         _ missed: StoredReplay, upTo told: Int64, for back: Comeback,
         _ done: @escaping @Sendable (StoredReplay?) -> Void
     ) {
-        let sessions = edge.sessions
-        let isWanted: @Sendable () -> Bool = { sessions.isOpen(back.origin) }
+        let wish = ReadingWish()
+        readings[back.origin.session] = wish
         store.readOn(
-            missed, upTo: told, epoch: broadcast.epoch, bytesMax: back.bytesMax, while: isWanted
+            missed, upTo: told, epoch: broadcast.epoch, bytesMax: back.bytesMax, while: { wish.holds }
         ) { replay in
-            if isWanted() { done(replay) }
+            guard wish.holds else { return }
+            self.readings[back.origin.session] = nil
+            done(replay)
         }
     }
 
@@ -361,7 +408,12 @@ extension RoomAudience {
     func carryOut(_ answer: Comeback.Answer, of back: Comeback) {
         let connection = back.origin.connection
         switch answer {
-        case .tellEarlierStart: edge.handle(.resumeEnded(connection, back.position, bytesMax: back.bytesMax))
+        case .joinAnew, .goOn: break
+        default: releaseUnlessPresent(back.origin)
+        }
+        switch answer {
+        case .tellEarlierStart:
+            edges.tell(.resumeEnded(connection, back.position, bytesMax: back.bytesMax), at: connection.edge)
         case .joinAnew:
             store.services.metrics.resumed(recovered: false)
             letInKept(Entrant(back.origin, .resume(frames: ByteBuffer(), recovered: false)), back.user)
@@ -369,11 +421,12 @@ extension RoomAudience {
             store.services.metrics.resumed(recovered: recovered)
             letInAtOnce(Entrant(back.origin, .resume(frames: missed, recovered: recovered)))
         case .refuse(let rejection, let missed):
-            edge.handle(.refuseResume(connection, rejection, frames: missed, of: store.liveID))
+            edges.tell(
+                .refuseResume(connection, rejection, frames: missed, of: store.liveID), at: connection.edge)
         case .tellPart(let missed):
             let membership = RoomJoined(back.user, in: rules.room, broadcast, created: false, at: now)
-            edge.handle(.resumedInPart(connection, back.position, membership, frames: missed))
-        case .sendBack: edge.handle(.sendBack(connection))
+            edges.tell(.resumedInPart(connection, back.position, membership, frames: missed), at: connection.edge)
+        case .sendBack: edges.tell(.sendBack(connection), at: connection.edge)
         }
     }
 }

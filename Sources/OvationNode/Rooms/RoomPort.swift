@@ -29,8 +29,10 @@ package enum RoomNotice: Hashable, Codable, Sendable {
     case connectionLost(SessionID, ConnectionAddress)
     /// A session is over, by its own wish or by silence.
     case sessionEnded(SessionID, MemberStateCause)
-    /// A session that was counted among those of the room does not enter after all.
-    case entryAbandoned(SessionID)
+    /// What an edge reports of its deliveries.
+    case edgeReported(EdgeReport)
+    /// An edge lets a connection listen to a topic, as the room asked with this ticket, or says why not.
+    case subscribed(ticket: Int64, Rejection?)
     /// The picture of a start of the live is so now.
     case pictureChanged(LiveSessionID, RoomMedia)
     /// Coins of gifts were taken back from these users: they may be lower on the board.

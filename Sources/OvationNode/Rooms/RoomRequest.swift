@@ -60,6 +60,8 @@ package struct RoomRequest: Hashable, Codable, Sendable {
     struct Origin: Hashable, Codable, Sendable {
         var session: SessionID
         var connection: ConnectionAddress
+        /// Which of the session's connections it is, counted by its edges. What an earlier one asked for and comes later is dropped.
+        var generation: Int64
     }
 }
 

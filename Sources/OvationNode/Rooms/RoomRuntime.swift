@@ -32,19 +32,19 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
     ///   - services: what it shares with other rooms.
     ///   - loop: the event loop that it runs on.
-    ///   - makeEdge: makes the way to its viewers, for events of an epoch.
+    ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
         _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
-        makeEdge: (_ epoch: String) -> any EdgePort
+        makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
     ) {
         let (limits, now) = (services.limits, services.clock.wall())
         store = RoomStore(record.info, services: services, loop: loop)
         let broadcast = Broadcast(
-            liveID: record.info.liveID, durable: record.durable, loops: services.eventLoops.count, homeLoop: loop.index,
-            limits: limits, at: now)
-        let edge = makeEdge(broadcast.epoch)
+            liveID: record.info.liveID, durable: record.durable,
+            hasEdgesElsewhere: services.edgeCount > 1, limits: limits, at: now)
+        let edges = RoomEdges(makeEdges(broadcast.epoch))
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
-        audience = RoomAudience(broadcast, store, rules, over: edge)
+        audience = RoomAudience(broadcast, store, rules, over: edges)
         topics = RoomTopics(record.topics.mapValues(\.last), store, rules, audience)
         backend = RoomBackend(store)
         caretaker = RoomCaretaker(store, rules, kept: record.statistics)
@@ -78,8 +78,10 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
         case .sessionEnded(let session, let cause):
             depart(session, as: cause)
+            audience.sessionEnded(session)
             scheduleTick()
-        case .entryAbandoned(let session): audience.releaseUnlessPresent(session)
+        case .edgeReported(let report): audience.note(report)
+        case .subscribed(let ticket, let refusal): topics.subscribed(ticket, refusal)
         case .pictureChanged(let session, let media): if session == store.start { pictureChanged(media) }
         case .coinsTakenBack(let senders):
             if senders.contains(where: rules.room.isOnBoard) { caretaker.readBoard { self.scheduleTick() } }
@@ -95,7 +97,9 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .command(let command): perform(command, call)
         case .enter(let id, let created): enter(id: id, created: created, call)
         case .resume(let position, let bytesMax):
-            if let back = Comeback(call.request, from: position, bytesMax: bytesMax) { resume(back) }
+            if let back = Comeback(call.request, from: position, bytesMax: bytesMax), audience.ask(back.origin) {
+                resume(back)
+            }
         case .leave: leave(call)
         case .moderationLog(let before, let count):
             let isAllowed = call.request.mayModerate(rules.room)
@@ -153,11 +157,12 @@ extension RoomRuntime {
     private func enter(id: Int64, created: Bool, _ call: RoomCall) {
         guard let origin = call.origin, let user = call.actor.user?.userID else { return }
         func refuse(_ rejection: Rejection) {
-            audience.releaseUnlessPresent(origin.session)
+            audience.releaseUnlessPresent(origin)
             call.reply(.failure(rejection))
         }
+        // It goes on over another connection, and nobody reads this answer.
+        guard audience.ask(origin) else { return call.reply(.failure(Rejection(.notMember))) }
         guard !kept.isEnding else { return refuse(Rejection(.roomNotFound)) }
-        guard audience.edge.sessions.enter(origin) else { return refuse(.inTooManyLives(store.services.limits)) }
         if let rejection = admit(origin, call.actor, as: .enter, since: nil) { return refuse(rejection) }
         audience.letInKept(RoomAudience.Entrant(origin, .enter(id: id, created: created)), user)
     }
@@ -260,14 +265,14 @@ extension RoomRuntime {
             }
         case .takeOut(let answer):
             depart(back.origin.session, as: .leave)
-            audience.releaseUnlessPresent(back.origin.session)
+            audience.releaseUnlessPresent(back.origin)
             audience.carryOut(answer, of: back)
         case .answer(let answer): audience.carryOut(answer, of: back)
         }
     }
 
     private func enter(_ back: inout Comeback, since: Int64?) -> Comeback.Step {
-        guard audience.edge.sessions.enter(back.origin) else { return back.isGone }
+        guard audience.stillAsks(back.origin) else { return back.isGone }
         let rejection = admit(back.origin, back.actor, as: .heartbeatRecover, since: since)
         return audience.admitted(&back, rejection)
     }

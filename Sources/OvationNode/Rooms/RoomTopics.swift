@@ -12,6 +12,19 @@ final class RoomTopics: @unchecked Sendable {
     private let store: RoomStore
     private let rules: RuledRoom
     private let audience: RoomAudience
+    /// Subscriptions that an edge was asked for, by their tickets.
+    private var asked: [Int64: Asked] = [:]
+    private var lastTicket: Int64 = 0
+
+    /// A subscription that an edge was asked for.
+    private struct Asked {
+        let call: RoomCall
+        let topic: TopicName
+        let after: Int64?
+        /// The last kept message when it was asked for: later ones reach the connection by themselves.
+        let last: Int64
+        let user: UserID
+    }
 
     /// After what cannot be read so long is waited.
     private static let pauseMilliseconds: Int64 = 1_000
@@ -91,17 +104,23 @@ extension RoomTopics {
         guard let origin = call.origin, let user = call.actor.user?.userID,
             audience.admission.places[origin.session]?.connection == origin.connection
         else { return call.reply(.failure(Rejection(.notMember))) }
-        // Messages after this number reach the connection by themselves: it is subscribed before they reach its event loop.
-        let (last, count, store) = (sequence.last(of: topic), store.services.limits.topicMessagesPageMax, store)
-        audience.edge.subscribe(origin.connection, to: topic) { refusal in
-            if let refusal { return call.reply(.failure(refusal)) }
-            store.readTopic(topic, after: after ?? 0, upTo: last, count: count, for: user, call.reply)
-        }
+        lastTicket += 1
+        asked[lastTicket] = Asked(call: call, topic: topic, after: after, last: sequence.last(of: topic), user: user)
+        audience.subscribe(origin.connection, to: topic, ticket: lastTicket)
+    }
+
+    /// An edge has subscribed a connection, or says why not.
+    func subscribed(_ ticket: Int64, _ refusal: Rejection?) {
+        guard let asked = asked.removeValue(forKey: ticket) else { return }
+        if let refusal { return asked.call.reply(.failure(refusal)) }
+        store.readTopic(
+            asked.topic, after: asked.after ?? 0, upTo: asked.last,
+            count: store.services.limits.topicMessagesPageMax, for: asked.user, asked.call.reply)
     }
 
     /// Ends a connection's subscription to a topic.
     func unsubscribe(from topic: TopicName, _ call: RoomCall) {
-        if let origin = call.origin { audience.edge.handle(.unsubscribe(origin.connection, topic)) }
+        if let origin = call.origin { audience.unsubscribe(origin.connection, from: topic) }
         call.reply(.success(.done))
     }
 

@@ -18,12 +18,20 @@ package final class SessionHub: Sendable {
 
     /// The outcome of an attempt to resume a session.
     enum Resumption: Sendable, Equatable {
-        /// It goes on. The connection that it had is named; nil where it had none.
-        case resumed(previous: ConnectionAddress?)
+        /// It goes on over a connection of this generation. What it had before is left behind.
+        case resumed(generation: Int64, from: Left)
         /// The client has opened a newer connection since.
         case late
         /// There is no such session of this user any more.
         case over
+    }
+
+    /// What a session has left behind by going on over another connection.
+    struct Left: Sendable, Equatable {
+        /// The connection that it had; nil where it had none.
+        var connection: ConnectionAddress?
+        /// The rooms that it is in, which were told of that connection.
+        var rooms: [LiveID] = []
     }
 
     private struct Entry {
@@ -34,6 +42,8 @@ package final class SessionHub: Sendable {
         var reserved: Set<LiveID> = []
         /// The highest number of a connection that the client has given; 0 before the first.
         var attempt: Int64 = 0
+        /// How many connections it has had.
+        var generation = SessionHub.firstGeneration
     }
 
     private struct State {
@@ -54,6 +64,9 @@ package final class SessionHub: Sendable {
             if presence.sessions(of: user).isEmpty { told[user] = nil }
         }
     }
+
+    /// The generation of the connection that opens a session.
+    static let firstGeneration: Int64 = 1
 
     private let state: Mutex<State>
     private let bug: HostedBug?
@@ -88,11 +101,12 @@ package final class SessionHub: Sendable {
             guard var entry = state.entries[session], entry.user == user else { return .over }
             if let attempt, attempt < entry.attempt { return .late }
             guard state.presence.attach(session, user: user) else { return .over }
-            let previous = entry.connection
+            let left = Left(connection: entry.connection, rooms: entry.connection == nil ? [] : entry.rooms.sorted())
             entry.connection = connection
             entry.attempt = max(entry.attempt, attempt ?? 0)
+            entry.generation += 1
             state.entries[session] = entry
-            return .resumed(previous: previous)
+            return .resumed(generation: entry.generation, from: left)
         }
     }
 
@@ -166,6 +180,16 @@ package final class SessionHub: Sendable {
             entry.rooms.insert(room)
             entry.reserved.remove(room)
             state.entries[session] = entry
+            return true
+        }
+    }
+
+    /// Notes that a room has let a session in; false where the session is over.
+    func note(_ session: SessionID, in room: LiveID) -> Bool {
+        state.withLock { state in
+            guard state.entries[session] != nil else { return false }
+            state.entries[session]?.rooms.insert(room)
+            state.entries[session]?.reserved.remove(room)
             return true
         }
     }

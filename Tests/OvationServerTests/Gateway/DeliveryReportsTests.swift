@@ -9,27 +9,35 @@ struct DeliveryReportsTests {
         return cost
     }
 
+    private func report(_ reports: DeliveryReports, waitingBytes: Int = 0) -> EdgeReport {
+        var report = EdgeReport(edge: EdgeID(number: 0))
+        report.picosecondsPerByteMax = reports.picosecondsPerByteMax
+        report.waitingBytesMax = waitingBytes
+        return report
+    }
+
     @Test func `a batch is too large if the slowest loop would take longer than allowed`() {
         let reports = DeliveryReports(loops: 2)
-        #expect(!reports.exceeds(milliseconds: 60, bytes: 10_000_000), "nothing is known yet")
+        #expect(!report(reports).exceeds(milliseconds: 60, moreBytes: 10_000_000), "nothing is known yet")
         // The slower loop took 20 ms for 100 KB, so 300 KB would take 60 ms.
         reports.note(following: 0, waiting: 0, cost: cost(bytes: 100_000, nanoseconds: 20_000_000), loop: 0)
         reports.note(following: 0, waiting: 0, cost: cost(bytes: 100_000, nanoseconds: 10_000_000), loop: 1)
-        #expect(!reports.exceeds(milliseconds: 60, bytes: 299_000))
-        #expect(reports.exceeds(milliseconds: 60, bytes: 300_000))
-        #expect(!reports.exceeds(milliseconds: 0, bytes: .max), "0 is no limit")
-        #expect(reports.exceeds(milliseconds: 60, bytes: .max))
+        #expect(!report(reports).exceeds(milliseconds: 60, moreBytes: 299_000))
+        #expect(report(reports).exceeds(milliseconds: 60, moreBytes: 300_000))
+        #expect(report(reports, waitingBytes: 200_000).exceeds(milliseconds: 60, moreBytes: 100_000))
+        #expect(!report(reports).exceeds(milliseconds: 0, moreBytes: .max), "0 is no limit")
+        #expect(report(reports).exceeds(milliseconds: 60, moreBytes: .max))
     }
 
     @Test func `a small batch does not measure the cost of a byte, and is never too large`() {
         let reports = DeliveryReports(loops: 1)
         var cost = cost(bytes: 1_000, nanoseconds: 50_000_000)
         reports.note(following: 0, waiting: 0, cost: cost, loop: 0)
-        #expect(!reports.exceeds(milliseconds: 60, bytes: 1_000_000))
+        #expect(!report(reports).exceeds(milliseconds: 60, moreBytes: 1_000_000))
         cost.note(bytes: 20_000, nanoseconds: .max)
         reports.note(following: 0, waiting: 0, cost: cost, loop: 0)
-        #expect(reports.exceeds(milliseconds: 60, bytes: 20_000))
-        #expect(!reports.exceeds(milliseconds: 60, bytes: 16_383))
+        #expect(report(reports).exceeds(milliseconds: 60, moreBytes: 20_000))
+        #expect(!report(reports).exceeds(milliseconds: 60, moreBytes: 16_383))
     }
 
     @Test func `a new batch counts for half of the cost of a byte`() {

@@ -14,12 +14,16 @@ struct ComebackTests {
     private static let start = Samples.info().sessionID
     private static let removed = "\(ErrorCode.notMember)"
 
+    private static let origin = RoomRequest.Origin(
+        session: Samples.id("s"), connection: ConnectionAddress(edge: EdgeID(number: 0), loop: 0, number: 1),
+        generation: 1)
+
     private static func comeback(from durable: Int64, of start: LiveSessionID? = start, bytesMax: Int = 1_000)
         -> Comeback
     {
         let position = SessionOpen.Position(
             room: Samples.id("live"), epoch: "e", seq: 0, durable: durable, sessionID: start)
-        let origin = RoomRequest.Origin(session: Samples.id("s"), connection: ConnectionAddress(loop: 0, number: 1))
+        let origin = Self.origin
         let request = RoomRequest(
             actor: RoomActor(user: Samples.alice), origin: origin, body: .resume(position, bytesMax: bytesMax))
         guard let back = Comeback(request, from: position, bytesMax: bytesMax) else {
@@ -136,8 +140,8 @@ struct ComebackTests {
 
     @Test func `events that are still in the ring are replayed without reading the storage`() {
         var broadcast = Broadcast(
-            liveID: Samples.id("live"), durable: 0, loops: 1, homeLoop: 0, limits: Limits(), at: Samples.time)
-        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: 1, cost: NoWritingCost())
+            liveID: Samples.id("live"), durable: 0, limits: Limits(), at: Samples.time)
+        var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: 1)
         let before = broadcast.lastSeq
         for durable: Int64 in 1...3 {
             broadcast.publishStored(
@@ -147,7 +151,7 @@ struct ComebackTests {
             room: Samples.id("live"), epoch: broadcast.epoch, seq: before + 1, durable: 1, sessionID: nil)
         for (epoch, step) in [(broadcast.epoch, "go on, recovered"), ("another", "flush")] {
             position.epoch = epoch
-            let origin = RoomRequest.Origin(session: Samples.id("s"), connection: ConnectionAddress(loop: 0, number: 1))
+            let origin = Self.origin
             let request = RoomRequest(
                 actor: RoomActor(user: Samples.alice), origin: origin, body: .resume(position, bytesMax: 1_000))
             var back = Comeback(request, from: position, bytesMax: 1_000)
@@ -209,7 +213,7 @@ struct ComebackTests {
             let isAdmitted = random.chance(0.8)
             if isAdmitted {
                 let broadcast = Broadcast(
-                    liveID: Samples.id("live"), durable: told, loops: 1, homeLoop: 0, limits: Limits(), at: Samples.time
+                    liveID: Samples.id("live"), durable: told, limits: Limits(), at: Samples.time
                 )
                 step = back.admitted(to: broadcast)
             } else {
@@ -264,7 +268,7 @@ struct ComebackTests {
         var back = Self.comeback(from: 5)
         _ = back.begin(Self.standing { $0.since = 5 })
         let broadcast = Broadcast(
-            liveID: Samples.id("live"), durable: 9, loops: 1, homeLoop: 0, limits: Limits(), at: Samples.time)
+            liveID: Samples.id("live"), durable: 9, limits: Limits(), at: Samples.time)
         #expect(Self.word(back.admitted(to: broadcast)) == "flush")
         #expect(
             Self.word(
@@ -273,10 +277,4 @@ struct ComebackTests {
                         $0.told = 5; $0.isOver = true
                     })) == "begin again")
     }
-}
-
-/// A cost of zero for every write.
-private struct NoWritingCost: WritingCost {
-    func nanoseconds(loop: Int) -> UInt64 { 0 }
-    var nanosecondsMax: UInt64 { 0 }
 }

@@ -11,7 +11,7 @@ import OvationWire
 extension Connection {
     /// Runs a command of a client that is logged in.
     func run(_ frame: CommandFrame) {
-        guard let user = userInfo, let session else { return }
+        guard let user = userInfo else { return }
         let actor = RoomActor(user: user, isAdministrator: isAdministrator)
         let id = frame.id
         if frame.command.isControl, !actor.isAdministrator,
@@ -23,7 +23,7 @@ extension Connection {
         case .sessionOpen: reply(id: id, error: Rejection(.sessionAlreadyOpen))
         case .sessionPing: reply(id: id, ok: RoomReply.done.json)
         case .roomCreate(let draft): createRoom(draft, actor, id)
-        case .roomJoin: enter(frame, actor, session)
+        case .roomJoin: enter(frame, actor)
         case .roomLeave: ask(.leave, frame, actor)
         case .roomEnd: change(.end(message: ""), frame, actor)
         case .roomUpdate(let settings): change(.update(settings), frame, actor)
@@ -63,7 +63,6 @@ extension Connection {
         guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let origin = session.map { RoomRequest.Origin(session: $0, connection: address) }
         let id = frame.id
         room.submit(RoomRequest(actor: actor, origin: origin, body: body, client: client)) { result in
             self.shard.run { self.reply(id: id, result.map(\.json)) }

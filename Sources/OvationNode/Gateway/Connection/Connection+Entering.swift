@@ -9,13 +9,26 @@ import OvationWire
 /// Creating lives and entering them.
 extension Connection {
     /// The connection's address, for code that runs on another event loop.
-    var address: ConnectionAddress { ConnectionAddress(loop: shard.index, number: number) }
+    var address: ConnectionAddress { ConnectionAddress(edge: shard.edge, loop: shard.index, number: number) }
+
+    /// Where the requests of its session come from; nil before the login.
+    var origin: RoomRequest.Origin? {
+        session.map { RoomRequest.Origin(session: $0, connection: address, generation: generation) }
+    }
+
+    /// Counts a live among those of the session before the live is asked, which gives the place back unless it lets the session in.
+    ///
+    /// - Returns: false where the session is over, goes on over another connection, or is in too many lives.
+    func takePlace(in liveID: LiveID) -> Bool {
+        guard let session else { return false }
+        return node.hub.enter(session, over: address, room: liveID, roomsMax: node.limits.roomsPerSessionMax)
+    }
 
     func createRoom(_ wish: RoomCreate, _ actor: RoomActor, _ id: Int64, attempt: Int = 1) {
         guard let user = actor.user, let session else { return }
         let isMeeting = wish.isMeeting == true
         if isMeeting, node.services.directory.room(wish.liveID) != nil {
-            return enter(CommandFrame(id: id, room: wish.liveID, command: .roomJoin), actor, session)
+            return enter(CommandFrame(id: id, room: wish.liveID, command: .roomJoin), actor)
         }
         var draft = wish
         if draft.settings.isForAppOnly, !actor.isAdministrator { return reply(id: id, error: .settingsOfTheApp) }
@@ -41,13 +54,12 @@ extension Connection {
             case .success((_, false)) where isMeeting:
                 // Another client created it first.
                 self.node.hub.release(session, room: liveID)
-                self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor, session)
+                self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor)
             case .success((let room, let created)):
-                let origin = RoomRequest.Origin(session: session, connection: self.address)
                 if created {
-                    self.submitEntry(to: room, created: true, origin, actor, id)
+                    self.submitEntry(to: room, created: true, actor, id)
                 } else {
-                    self.enterOwn(room, origin, actor, id)
+                    self.enterOwn(room, actor, id)
                 }
             }
             self.unblock()
@@ -67,29 +79,30 @@ extension Connection {
     }
 
     /// Enters an existing live as its owner, or refuses when the live belongs to another user.
-    private func enterOwn(_ room: any RoomPort, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64) {
-        let entry = entry(created: false, origin, actor, id)
+    private func enterOwn(_ room: any RoomPort, _ actor: RoomActor, _ id: Int64) {
         answer(id, json: \RoomReply.json) { answer in
             room.ask(.info, as: actor, from: client) { result in
-                guard case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID else {
-                    room.notify(.entryAbandoned(origin.session))
-                    return answer(.failure(Rejection(.roomIDOccupied)))
+                self.shard.run {
+                    guard case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID
+                    else {
+                        if let session = self.session { self.node.hub.release(session, room: room.liveID) }
+                        return answer(.failure(Rejection(.roomIDOccupied)))
+                    }
+                    self.submitEntry(to: room, created: false, actor, id, answer)
                 }
-                room.submit(entry, answer)
             }
         }
     }
 
-    func enter(_ frame: CommandFrame, _ actor: RoomActor, _ session: SessionID) {
+    func enter(_ frame: CommandFrame, _ actor: RoomActor) {
         let id = frame.id
         guard let user = actor.user?.userID, let liveID = frame.room, let room = node.services.directory.room(liveID)
         else {
             return reply(id: id, error: Rejection(.roomNotFound))
         }
         if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: id, error: rejection) }
-        let origin = RoomRequest.Origin(session: session, connection: self.address)
         guard node.services.callbacks.wants(.beforeJoin) else {
-            return submitEntry(to: room, created: false, origin, actor, id)
+            return submitEntry(to: room, created: false, actor, id)
         }
         // Later commands of this client may be for the live that it enters.
         block()
@@ -100,7 +113,7 @@ extension Connection {
                 if let rejection {
                     self.reply(id: id, error: rejection)
                 } else if let room = self.node.services.directory.room(liveID) {
-                    self.submitEntry(to: room, created: false, origin, actor, id)
+                    self.submitEntry(to: room, created: false, actor, id)
                 } else {
                     self.reply(id: id, error: Rejection(.roomNotFound))
                 }
@@ -110,16 +123,19 @@ extension Connection {
     }
 
     /// Asks a live to admit the session. The room answers with its next flush, through ``entered(_:)``.
-    private func submitEntry(
-        to room: any RoomPort, created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
-    ) {
-        answer(id, from: room, to: entry(created: created, origin, actor, id))
+    private func submitEntry(to room: any RoomPort, created: Bool, _ actor: RoomActor, _ id: Int64) {
+        answer(id, json: \RoomReply.json) { submitEntry(to: room, created: created, actor, id, $0) }
     }
 
-    private func entry(
-        created: Bool, _ origin: RoomRequest.Origin, _ actor: RoomActor, _ id: Int64
-    ) -> RoomRequest {
-        RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client)
+    private func submitEntry(
+        to room: any RoomPort, created: Bool, _ actor: RoomActor, _ id: Int64, _ answer: @escaping RoomCall.Answer
+    ) {
+        guard takePlace(in: room.liveID) else {
+            if let session { node.hub.release(session, room: room.liveID) }
+            return answer(.failure(.inTooManyLives(node.limits)))
+        }
+        room.submit(
+            RoomRequest(actor: actor, origin: origin, body: .enter(id: id, created: created), client: client), answer)
     }
 
     /// The session is in a live: these frames say so, and what it is. Its command stays under way until the live has let in

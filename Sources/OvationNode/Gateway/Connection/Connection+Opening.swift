@@ -85,9 +85,16 @@ extension Connection {
             switch node.hub.resume(
                 wanted.session, user: login.userID, connection: address, attempt: wanted.attempt)
             {
-            case .resumed(let previous):
+            case .resumed(let generation, let left):
                 session = wanted.session
-                if let previous { node.reach(previous) { $0.close(.replaced) } }
+                self.generation = generation
+                if let previous = left.connection {
+                    node.reach(previous) { $0.close(.replaced) }
+                    // Nobody else tells them: the connection that is replaced is not the session's any more when it is closed.
+                    for liveID in left.rooms {
+                        node.services.directory.room(liveID)?.notify(.connectionLost(wanted.session, previous))
+                    }
+                }
                 return (wanted.session, true)
             case .late: return nil
             case .over: break
@@ -107,17 +114,21 @@ extension Connection {
 
     /// Asks the next live about the user, or answers the login after the last live has answered.
     private func resumeNext() {
-        guard let session, let user = userInfo, var progress = resume else { return }
+        guard let user = userInfo, var progress = resume else { return }
         guard let position = progress.waiting.popFirst() else { return finishResuming(progress) }
         progress.awaited = position.room
         resume = progress
         guard let room = node.services.directory.room(position.room) else {
             return resumeEnded(position, bytesMax: progress.bytesLeft)
         }
+        guard let origin, takePlace(in: position.room) else {
+            // It is over, goes on over another connection, or is in too many lives.
+            return resumed(.refused(position.room, Rejection(.roomNotFound)), replayed: ByteBuffer())
+        }
         room.submit(
             RoomRequest(
                 actor: RoomActor(user: user, isAdministrator: isAdministrator),
-                origin: RoomRequest.Origin(session: session, connection: address),
+                origin: origin,
                 body: .resume(position, bytesMax: progress.bytesLeft), client: client)
         ) { _ in }
     }

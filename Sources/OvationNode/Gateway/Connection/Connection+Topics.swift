@@ -35,7 +35,6 @@ extension Connection {
         guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let origin = session.map { RoomRequest.Origin(session: $0, connection: address) }
         answer(
             frame.id, from: room, to: RoomRequest(actor: actor, origin: origin, body: body, client: client))
     }

@@ -37,6 +37,8 @@ package final class Connection: WebSocketDelegate, @unchecked Sendable {
     /// Who is logged in, as everybody sees them.
     var userInfo: UserInfo?
     var session: SessionID?
+    /// Which of the session's connections this is.
+    var generation = SessionHub.firstGeneration
 
     var phase = Phase.unopened
     private(set) var socket: WebSocketHandler?

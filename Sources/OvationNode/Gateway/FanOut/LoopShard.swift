@@ -10,6 +10,8 @@ import OvationSupport
 package final class LoopShard: @unchecked Sendable {
     package let eventLoop: any EventLoop
     let index: Int
+    /// The edge that its connections belong to.
+    let edge: EdgeID
     private let clock: ServerClock
     /// By the order in which they came, so that what is done to all of them is done in the same order for the same seed.
     private var connections: [Int: Connection] = [:]
@@ -24,10 +26,11 @@ package final class LoopShard: @unchecked Sendable {
     private var surplus: SurplusTurns<Connection>
     private var isSurplusTicking = false
 
-    init(eventLoop: any EventLoop, index: Int, clock: ServerClock, limits: Limits) {
+    init(eventLoop: any EventLoop, index: Int, edge: EdgeID, clock: ServerClock, limits: Limits) {
         surplus = SurplusTurns(limits: limits)
         self.eventLoop = eventLoop
         self.index = index
+        self.edge = edge
         self.clock = clock
     }
 
