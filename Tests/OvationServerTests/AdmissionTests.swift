@@ -49,26 +49,26 @@ struct AdmissionTests {
 
     @Test func `what an older connection of a session asks for and comes late is dropped`() {
         var admission = Entrants(limits: Limits())
-        #expect(admission.ask(origin(two, generation: 2)))
-        #expect(!admission.ask(origin(one, generation: 1)), "it was replaced before it asked")
+        #expect(admission.ask(origin(two, generation: 2)) == true)
+        #expect(admission.ask(origin(one, generation: 1)) == false, "it was replaced before it asked")
         #expect(admission.isLatest(two, of: session) && !admission.isLatest(one, of: session))
         #expect(admission.edge(of: session) == two.edge)
         #expect(admission.lost(one, of: session).wasLatest == false)
         #expect(admission.isLatest(two, of: session), "the loss of an older connection changes nothing")
-        #expect(admission.ask(origin(two, generation: 2)), "it may ask again")
+        #expect(admission.ask(origin(two, generation: 2)) == true, "it may ask again")
     }
 
     @Test func `a session that asks and is lost is forgotten, and one that is in the live is remembered`() {
         var admission = Entrants(limits: Limits())
-        #expect(admission.ask(origin(one, generation: 1)))
+        #expect(admission.ask(origin(one, generation: 1)) == true)
         #expect(admission.lost(one, of: session).wasLatest)
         #expect(!admission.knows(session))
 
-        #expect(admission.ask(origin(one, generation: 1)))
+        #expect(admission.ask(origin(one, generation: 1)) == true)
         admission.take(session, since: 0)
         #expect(admission.lost(one, of: session).wasLatest)
         #expect(admission.knows(session) && !admission.isLatest(one, of: session))
-        #expect(!admission.ask(origin(two, generation: 0)), "its generation is remembered")
+        #expect(admission.ask(origin(two, generation: 0)) == false, "its generation is remembered")
         admission.forgetAsker(session)
         #expect(admission.knows(session))
         _ = admission.remove(session)

@@ -14,7 +14,8 @@ final class RoomTopics: @unchecked Sendable {
     private let audience: RoomAudience
     /// Subscriptions that an edge was asked for, by their tickets.
     private var asked: [Int64: Asked] = [:]
-    private var lastTicket: Int64 = 0
+    /// Counts on from the number of the run's first event: the answer to a ticket of an earlier start means nothing here.
+    private var lastTicket: Int64
 
     /// A subscription that an edge was asked for.
     private struct Asked {
@@ -35,6 +36,7 @@ final class RoomTopics: @unchecked Sendable {
         self.store = store
         self.rules = rules
         self.audience = audience
+        lastTicket = audience.broadcast.lastSeq
     }
 
     /// Sends messages to the subscribers of their topics.

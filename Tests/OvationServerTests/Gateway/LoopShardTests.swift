@@ -142,7 +142,7 @@ struct LoopShardTests {
 
     @Test func `work from the loop itself runs at once, and work from elsewhere is queued`() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let shard = LoopShard(eventLoop: loop, index: 0, clock: .system, limits: Limits())
+        let shard = LoopShard(eventLoop: loop, index: 0, edge: EdgeID(number: 0), clock: .system, limits: Limits())
         let done = Mutex<[String]>([])
         @Sendable func note(_ word: String) { done.withLock { $0.append(word) } }
         try await loop.submit {

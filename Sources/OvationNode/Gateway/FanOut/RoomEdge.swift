@@ -30,6 +30,8 @@ final class RoomEdge: EdgePort, @unchecked Sendable {
     private let reports: DeliveryReports
     /// The last report to the live.
     private var reported: EdgeReport
+    /// Whether the live is over. Another start of it may run under its name.
+    private var isForgotten = false
 
     /// Makes an edge without viewers.
     ///
@@ -173,7 +175,7 @@ extension RoomEdge {
         report.writingNanosecondsMax = reports.nanosecondsMax
         report.picosecondsPerByteMax = reports.picosecondsPerByteMax
         report.waitingBytesMax = batches.reduce(0) { max($0, $1.frames.readableBytes) }
-        guard report != reported else { return }
+        guard report != reported, !isForgotten else { return }
         reported = report
         notify(.edgeReported(report))
     }
@@ -211,6 +213,7 @@ extension RoomEdge {
     }
 
     private func forget() {
+        isForgotten = true
         let liveID = liveID
         for shard in node.shards { shard.run { shard.forgetRoom(liveID) } }
     }
