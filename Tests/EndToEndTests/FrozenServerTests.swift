@@ -1,4 +1,5 @@
 import OvationSupport
+import OvationWire
 import Synchronization
 import Testing
 

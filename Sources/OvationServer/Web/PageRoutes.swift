@@ -74,7 +74,9 @@ struct PageRoutes: HTTPRouteGroup {
         for method in HTTPRequest.Method.defined {
             router.on(RouterPath(folder + "**"), method: method) { request, context -> Response in
                 context.coreContext.endpointPath.value = Self.route
-                guard request.uri.path.hasPrefix(folder), request.uri.path.count > folder.count else {
+                // A name has no slash: the page writes that of a live as `%2F`.
+                let name = request.uri.path.dropFirst(folder.count)
+                guard request.uri.path.hasPrefix(folder), !name.isEmpty, !name.contains("/") else {
                     throw HTTPFailure.notFound
                 }
                 guard request.method == .get || request.method == .head else {

@@ -131,11 +131,11 @@
                     let settings = try db.first(
                         """
                         SELECT current_setting('tcp_keepalives_idle')::bigint, current_setting('tcp_keepalives_interval')::bigint,
-                            current_setting('tcp_keepalives_count')::bigint, current_setting('tcp_user_timeout')
+                            current_setting('tcp_keepalives_count')::bigint, current_setting('tcp_user_timeout')::bigint
                         """
-                    ) { (try $0[0] as Int64, try $0[1] as Int64, try $0[2] as Int64, try $0[3] as String) }
+                    ) { (try $0[0] as Int64, try $0[1] as Int64, try $0[2] as Int64, try $0[3] as Int64) }
                     #expect(
-                        settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == "5s",
+                        settings?.0 == 5 && settings?.1 == 2 && settings?.2 == 3 && settings?.3 == 5_000,
                         "\(settings as Any)")
                 }
             }
