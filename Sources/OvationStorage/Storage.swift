@@ -19,6 +19,9 @@ public protocol Storage: Sendable {
     /// Returns the latest start of a live, open or ended; nil if there is none.
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?
 
+    /// Returns the start of a live that is on, and which process runs it; nil if the live is not on.
+    func openStart(of liveID: LiveID) async throws -> OpenStart?
+
     /// Returns the profiles of those users that have one.
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile]
 

@@ -3,8 +3,15 @@ public import OvationRules
 
 /// A write to the storage.
 public enum StorageWrite: Sendable {
-    /// Stores a new start of a live.
-    case createRoom(RoomRecord)
+    /// Stores a new start of a live, unless the live is on at another home.
+    ///
+    /// The caller runs no start of this live. So one that is on at its own home was stored although its creation was reported as failed:
+    /// it is closed, and the live begins again.
+    ///
+    /// `livesMax`: How many open lives that end without their owner the owner may have, this one included; nil for no limit.
+    case createRoom(RoomRecord, livesMax: Int? = nil)
+    /// Closes a start whose creation was reported as failed, if it was stored all the same. The caller does not run it.
+    case abandonStart(LiveSessionID, at: Timestamp)
     /// Changes a live, and stores the events that announce the changes. The events get the live's next numbers, in order.
     case changeRoom(LiveSessionID, [RoomChange], [EventDraft])
     /// Ends a live. `event` is its last one; the changes are stored with it.
@@ -74,6 +81,10 @@ public enum StorageOutcome: Hashable, Sendable {
     case topicMessage(number: Int64?)
     /// The current stream key of the live.
     case streamKey(String)
+    /// The live is on at another home. Nothing changed.
+    case taken(OpenStart)
+    /// The owner has as many open lives as they may have. Nothing changed.
+    case tooManyLives
     /// The outcome of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit. `repeated` is true if the same credit was made before.
@@ -99,7 +110,8 @@ public enum StorageOutcome: Hashable, Sendable {
         case .order(.charged, _), .kept, .event, .streamKey: true
         case .topicMessage(let number): number != nil
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks: false
+        case .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks:
+            false
         }
     }
 }

@@ -13,6 +13,8 @@
         public let policy: LedgerPolicy
         /// Where the database is, without its password.
         let address: PostgresAddress
+        /// The place of this process among the nodes of the database.
+        let slot: Int64
         let writer: PostgresWriter
         private let readers: PostgresReaders
 
@@ -31,6 +33,7 @@
             self.policy = policy
             address = lease.address
             let seat = lease.seat
+            slot = seat.slot
             writer = PostgresWriter(
                 address, seat: seat, policy: policy, moderationLogMax: moderationLogMax,
                 onFenced: { [weak lease] in lease?.end(.takenOver) })

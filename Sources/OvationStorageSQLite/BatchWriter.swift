@@ -112,8 +112,9 @@ final class BatchWriter {
 
     private func apply(_ write: StorageWrite) throws -> StorageOutcome {
         switch write {
-        case .createRoom(let record):
-            try createRoom(record)
+        case .createRoom(let record, let livesMax): return try createRoom(record, livesMax: livesMax)
+        case .abandonStart(let session, let at):
+            try close(session, at: at)
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             try change(session, changes)

@@ -6,6 +6,9 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
+    /// See ``OvationStorage/Storage/openStart(of:)``.
+    public func openStart(of liveID: LiveID) async throws -> OpenStart? { try await reading().openStart(of: liveID) }
+
     /// See ``OvationStorage/Storage/lastRoom(_:)``.
     public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await reading().lastRoom(liveID) }
 

@@ -27,6 +27,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.lastRoom(liveID) }
     }
 
+    func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        try await through { try await $0.openStart(of: liveID) }
+    }
+
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
         try await through { try await $0.profiles(of: users) }
     }
