@@ -39,6 +39,13 @@ public enum StorageWrite: Sendable {
     ///
     /// `replaces`: True if the key replaces an existing key. Otherwise an existing key stays.
     case streamKey(LiveID, String, replaces: Bool, at: Timestamp)
+    /// Keeps a ticket, and forgets those that have expired by this time and the oldest beyond `countMax`.
+    ///
+    /// A ticket that is lost costs its owner a new one, so tickets alone make no commit wait for a disk: a crash of the machine or of the
+    /// database may lose them, all at once. It never brings one back that was redeemed.
+    case publishTicket(PublishTicket, countMax: Int, at: Timestamp)
+    /// Uses a ticket up, whatever it is for.
+    case redeemTicket(String, for: LiveID, at: Timestamp)
     /// Stores the profile of a user.
     case profile(UserID, UserProfile)
     /// Credits a user's wallet, as an administrator asked. A reference is credited at most once.
@@ -70,6 +77,16 @@ public enum StorageWrite: Sendable {
     case rebuildBoards
 }
 
+extension StorageWrite {
+    /// True if a commit of nothing else need not wait for a disk.
+    public var mayBeLost: Bool {
+        switch self {
+        case .publishTicket, .redeemTicket: true
+        default: false
+        }
+    }
+}
+
 /// The outcome of a write.
 public enum StorageOutcome: Hashable, Sendable {
     /// The write was stored.
@@ -85,6 +102,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case taken(OpenStart)
     /// The owner has as many open lives as they may have. Nothing changed.
     case tooManyLives
+    /// Whether a ticket was there, has not expired and is for the live.
+    case redeemed(Bool)
     /// The outcome of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit. `repeated` is true if the same credit was made before.
@@ -109,6 +128,7 @@ public enum StorageOutcome: Hashable, Sendable {
         switch self {
         case .order(.charged, _), .kept, .event, .streamKey: true
         case .topicMessage(let number): number != nil
+        case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks:
             false

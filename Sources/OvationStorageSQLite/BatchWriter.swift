@@ -131,6 +131,11 @@ final class BatchWriter {
             return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
         case .streamKey(let live, let key, let replaces, let at):
             return .streamKey(try keep(streamKey: key, of: live, replaces: replaces, at: at))
+        case .publishTicket(let ticket, let countMax, let at):
+            try keep(ticket, countMax: countMax, at: at)
+            return .kept
+        case .redeemTicket(let ticket, let live, let at):
+            return .redeemed(try redeem(ticket, for: live, at: at))
         case .profile(let user, let profile):
             try keep(profile, of: user)
             return .kept

@@ -80,6 +80,9 @@ package final class NodeServices: Sendable {
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
+            tickets: StoredTickets(
+                journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
+                limits: configuration.media.limits),
             metrics: MediaMetrics(factory: parts.registry), logger: logger,
             refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
         ) { [directory] in directory.start(of: $0) }

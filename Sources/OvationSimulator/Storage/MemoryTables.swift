@@ -46,6 +46,7 @@ struct MemoryTables {
     var catalogue = GiftCatalogue()
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
+    var tickets = MemoryTickets()
 
     /// Applies a batch in order.
     ///
@@ -94,6 +95,10 @@ struct MemoryTables {
         case .streamKey(let live, let key, let replaces, _):
             if replaces || streamKeys[live] == nil { streamKeys[live] = key }
             return .streamKey(streamKeys[live] ?? key)
+        case .publishTicket(let ticket, let countMax, let at):
+            tickets.keep(ticket, countMax: countMax, at: at)
+            return .kept
+        case .redeemTicket(let text, let live, let at): return .redeemed(tickets.redeem(text, for: live, at: at))
         case .profile(let user, let profile):
             profiles[user] = profiles[user]?.merging(profile) ?? profile
             return .kept

@@ -20,6 +20,7 @@
                 name: "1 tables",
                 sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n")),
             Migration(name: "2 open lives by owner", sql: openLivesByOwner),
+            Migration(name: "3 tickets without a log", sql: unloggedTickets),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

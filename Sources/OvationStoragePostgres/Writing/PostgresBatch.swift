@@ -37,6 +37,8 @@
         let keptPlace: Int64
         /// The counts of callbacks; nil until they are needed.
         var callbackCounts: CallbackCounts?
+        /// True if the commit need not wait for the disk, nor for a replica.
+        private let mayBeLost: Bool
         /// Rows that wait for the next flush.
         var waiting = WaitingRows()
 
@@ -95,8 +97,9 @@
 
         private init(
             _ db: PostgresConnection, policy: LedgerPolicy, seat: PostgresSeat, moderationLogMax: Int,
-            callbackCounts: CallbackCounts?, nextPlace: Int64
+            callbackCounts: CallbackCounts?, nextPlace: Int64, mayBeLost: Bool
         ) {
+            self.mayBeLost = mayBeLost
             self.db = db
             self.policy = policy
             self.seat = seat
@@ -124,7 +127,7 @@
             guard results[1].count == 1 else { throw PostgresFenced() }
             let batch = PostgresBatch(
                 db, policy: policy, seat: seat, moderationLogMax: moderationLogMax, callbackCounts: callbackCounts,
-                nextPlace: try results[1][0][0])
+                nextPlace: try results[1][0][0], mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
             try batch.read(needs, Array(results.dropFirst(2)))
             return batch
         }
@@ -165,6 +168,11 @@
                 return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
             case .streamKey(let live, let key, let replaces, let at):
                 return .streamKey(try keep(streamKey: key, of: live, replaces: replaces, at: at))
+            case .publishTicket(let ticket, let countMax, let at):
+                try keep(ticket, countMax: countMax, at: at)
+                return .kept
+            case .redeemTicket(let ticket, let live, let at):
+                return .redeemed(try redeem(ticket, for: live, at: at))
             case .profile(let user, let profile):
                 try keep(profile, of: user)
                 return .kept
@@ -200,7 +208,9 @@
 
         /// The statements that end the transaction: rows that wait, numbers that changed, and `COMMIT`.
         func finalStatements() -> [PostgresStatement] {
-            waitingStatements() + changeStatements() + [PostgresStatement("COMMIT")]
+            waitingStatements() + changeStatements()
+                + (mayBeLost ? [PostgresStatement("SET LOCAL synchronous_commit = off")] : [])
+                + [PostgresStatement("COMMIT")]
         }
 
         /// Adds the rows that wait. A statement that reads their tables comes after it.
