@@ -82,6 +82,13 @@ public protocol Storage: Sendable {
     /// Returns the whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
 
+    /// Returns the versions of what is edited. What is read afterwards is at least as new.
+    func versions() async throws -> StoredVersions
+
+    /// The versions as they are found while this process serves, the newest only; nil if no other process can change them. One reader at a
+    /// time.
+    var versionUpdates: AsyncStream<StoredVersions>? { get }
+
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
 
@@ -143,6 +150,9 @@ public struct StorageError: Error, CustomStringConvertible, Sendable {
 }
 
 extension Storage {
+    /// None: a storage in a file belongs to one process.
+    public var versionUpdates: AsyncStream<StoredVersions>? { nil }
+
     /// Does nothing: a storage in a file belongs to one process.
     public func secure() async throws {}
 }

@@ -63,9 +63,13 @@ public enum StorageWrite: Sendable {
     /// Replaces the filter words of the whole app.
     case words([FilterWord])
     /// Changes parts of the gift catalogue.
-    case changeCatalogue([CatalogueChange])
+    ///
+    /// `ifVersion`: Only if the catalogue has this version; nil for any.
+    case changeCatalogue([CatalogueChange], ifVersion: Int64? = nil)
     /// Sets the JSON value of a server setting; nil deletes it.
-    case setting(String, [UInt8]?)
+    ///
+    /// `ifVersion`: Only if the setting has this version; nil for any.
+    case setting(String, [UInt8]?, ifVersion: Int64? = nil)
     /// Queues callbacks for the app's backend. All writes about callbacks return the resulting counts.
     case callbacks([CallbackDraft])
     /// Queues callbacks about the previous write of the batch. They are stored only if that write took effect: an order that was refused or
@@ -94,6 +98,10 @@ public enum StorageOutcome: Hashable, Sendable {
     /// The write was stored, and its event got this number. If there are several events, it is the number of the last one, and the others
     /// have the numbers before it.
     case event(durable: Int64)
+    /// The write was stored, and what it changed has this version now.
+    case version(Int64)
+    /// What was to be changed has another version than the write expects, namely this one. Nothing changed.
+    case outdated(version: Int64)
     /// The number of a topic message; nil if nothing was stored.
     case topicMessage(number: Int64?)
     /// The current stream key of the live.
@@ -126,11 +134,12 @@ public enum StorageOutcome: Hashable, Sendable {
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
         switch self {
-        case .order(.charged, _), .kept, .event, .streamKey: true
+        case .order(.charged, _), .kept, .event, .streamKey, .version: true
         case .topicMessage(let number): number != nil
         case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks:
+        case .outdated, .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing,
+            .callbacks:
             false
         }
     }

@@ -17,6 +17,8 @@
         let slot: Int64
         let writer: PostgresWriter
         private let readers: PostgresReaders
+        /// What each renewal of the lease finds; see `Storage.versionUpdates`.
+        public let versionUpdates: AsyncStream<StoredVersions>?
 
         /// Opens the storage of the process that holds a lease.
         ///
@@ -34,6 +36,7 @@
             address = lease.address
             let seat = lease.seat
             slot = seat.slot
+            versionUpdates = lease.versions
             writer = PostgresWriter(
                 address, seat: seat, policy: policy, moderationLogMax: moderationLogMax,
                 onFenced: { [weak lease] in lease?.end(.takenOver) })

@@ -147,18 +147,12 @@ final class BatchWriter {
         case .halt(let halt, let by, let at):
             try keep(halt, by: by, at: at)
             return .kept
-        case .catalogue(let catalogue):
-            try keep(catalogue)
-            return .kept
-        case .words(let words):
-            try keep(words, ofRoom: Self.wholeApp)
-            return .kept
-        case .changeCatalogue(let changes):
-            for change in changes { try keep(change) }
-            return .kept
-        case .setting(let name, let value):
-            try keep(setting: name, value)
-            return .kept
+        case .catalogue(let catalogue): return try edit(.catalogue) { try keep(catalogue) }
+        case .words(let words): return try edit(.words) { try keep(words, ofRoom: Self.wholeApp) }
+        case .changeCatalogue(let changes, let version):
+            return try edit(.catalogue, ifVersion: version) { for change in changes { try keep(change) } }
+        case .setting(let name, let value, let version):
+            return try edit(.setting(name), ifVersion: version) { try keep(setting: name, value) }
         case .callbackChange(let change): return .callbacks(try apply(change))
         case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:

@@ -31,6 +31,7 @@ enum Schema {
         migrator.registerMigration("messages of topics") { try $0.execute(sql: topics) }
         migrator.registerMigration("stream keys") { try $0.execute(sql: streamKeys) }
         migrator.registerMigration("open lives by owner") { try $0.execute(sql: openLivesByOwner) }
+        migrator.registerMigration("versions of what is edited") { try $0.execute(sql: versions) }
         return migrator
     }()
 

@@ -24,6 +24,8 @@ final class ForgetfulStorage: Storage {
     }
 
     func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func versions() async throws -> StoredVersions { try await base.versions() }
+
     func openStart(of liveID: LiveID) async throws -> OpenStart? { try await base.openStart(of: liveID) }
 
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await base.lastRoom(liveID) }

@@ -71,6 +71,9 @@ extension FaultyStorage {
         try await reading().live(ofStreamKey: key)
     }
 
+    /// See ``OvationStorage/Storage/versions()``.
+    public func versions() async throws -> StoredVersions { try await reading().versions() }
+
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
 

@@ -61,6 +61,7 @@ public enum StorageContract {
         + billing
         + settings + callbacks
         + catalogue
+        + versions
         + boards
 }
 

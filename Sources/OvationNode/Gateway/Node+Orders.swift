@@ -19,8 +19,7 @@ extension Node {
         }
         guard let room = services.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
         room.ask(
-            .gift(
-                order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to),
+            .gift(order.orderID, giftID: order.giftID, count: wish.count, to: wish.to),
             as: actor, from: client
         ) { result in
             switch result {

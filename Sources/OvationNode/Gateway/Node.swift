@@ -17,7 +17,6 @@ package final class Node: Sendable {
     package let shards: [LoopShard]
     package let hub: SessionHub
     let profiles: ProfileReader
-    package let gifts: GiftShelf
     let catalogueEditor: CatalogueEditor
     let catalogueAnnouncer: CatalogueAnnouncer
     package let verifier: UserSigVerifier
@@ -32,6 +31,7 @@ package final class Node: Sendable {
 
     package var configuration: NodeConfiguration { services.configuration }
     package var limits: Limits { services.limits }
+    package var gifts: GiftShelf { services.gifts }
 
     /// Makes a node. ``takeUp()`` then reads what is kept.
     package init(_ parts: NodeParts) {
@@ -63,15 +63,13 @@ package final class Node: Sendable {
         }
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
-        gifts = GiftShelf(parts.catalogue)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
-        catalogueEditor = CatalogueEditor(
-            shelf: gifts, limits: limits, clock: clock, metrics: services.metrics, journal: services.journal,
-            on: shards[0].eventLoop)
-        catalogueAnnouncer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
+        let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
         }
+        catalogueAnnouncer = announcer
+        catalogueEditor = CatalogueEditor(services, on: shards[0].eventLoop) { announcer.catalogueChanged() }
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }
@@ -113,7 +111,7 @@ package final class Node: Sendable {
 extension Node {
     /// Takes up the lives that were open when the server stopped.
     func takeUpRooms() async throws {
-        services.words.replace(WordShelf.Prepared(try await services.storage.words()))
+        services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
         for record in try await services.storage.openRooms() {

@@ -119,6 +119,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
 
+    func versions() async throws -> StoredVersions { try await through { try await $0.versions() } }
+
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }
 
     func close() async throws { try await through { try await $0.close() } }

@@ -107,6 +107,10 @@ package final class MemoryStorage: Storage {
 
     package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
 
+    package func versions() async throws -> StoredVersions {
+        StoredVersions([VersionedContent.catalogue.name: tables.withLock { $0.catalogueVersion }])
+    }
+
     package func auditLedger() async throws -> LedgerAudit {
         tables.withLock { tables in
             LedgerAudit(

@@ -44,6 +44,7 @@ struct MemoryTables {
     var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
+    var catalogueVersion: Int64 = 0
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
     var tickets = MemoryTickets()
@@ -106,7 +107,8 @@ struct MemoryTables {
             return give(Credit(user: user, coins: coins, reference: reference, at: at), policy)
         case .catalogue(let catalogue):
             self.catalogue = catalogue
-            return .kept
+            catalogueVersion += 1
+            return .version(catalogueVersion)
         case .rebuildBoards:
             // The scores are always exact, because the midnight of the policy never changes here.
             return .kept
