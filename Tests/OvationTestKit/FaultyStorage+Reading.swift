@@ -7,7 +7,11 @@ extension FaultyStorage {
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
     /// See ``OvationStorage/Storage/openStart(of:)``.
-    public func openStart(of liveID: LiveID) async throws -> OpenStart? { try await reading().openStart(of: liveID) }
+    public func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        var start = try await reading().openStart(of: liveID)
+        if let home = homeOfLives { start?.home = home }
+        return start
+    }
 
     /// See ``OvationStorage/Storage/lastRoom(_:)``.
     public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await reading().lastRoom(liveID) }
