@@ -3,6 +3,7 @@ import OvationBackend
 import OvationModel
 import OvationObservability
 package import OvationStorage
+import OvationSupport
 import ServiceLifecycle
 
 /// Reads again what another server has changed: the catalogue, the filter words, the settings of callbacks.
@@ -29,14 +30,17 @@ package struct VersionWatch: Service {
 extension Node {
     /// Reads again what has another version than the one that is known here. What cannot be read is read with the next look.
     func follow(_ versions: StoredVersions) async {
-        do {
-            if versions[.catalogue] != gifts.stored.version { try await catalogueEditor.refresh() }
-            if versions[.words] != services.words.storedVersion { try await readWords() }
-            try await services.callbacks.follow(versions, in: services.storage)
-        } catch {
-            services.logger.warning(
-                "what another server has changed could not be read", metadata: [LogKeys.error: "\(error)"])
+        if versions[.catalogue] != gifts.stored.version {
+            note(await Result { try await catalogueEditor.refresh() })
         }
+        if versions[.words] != services.words.storedVersion { note(await Result { try await readWords() }) }
+        note(await Result { try await services.callbacks.follow(versions, in: services.storage) })
+    }
+
+    private func note(_ reading: Result<Void, any Error>) {
+        guard case .failure(let error) = reading else { return }
+        services.logger.warning(
+            "what another server has changed could not be read", metadata: [LogKeys.error: "\(error)"])
     }
 
     private func readWords() async throws {
