@@ -130,6 +130,8 @@ public struct Server: Service {
                 allowedNetworks: configuration.callbacks.allowedNetworks,
                 allowedPorts: configuration.callbacks.allowedPorts),
             limits: configuration.limits, clock: clock, group: group)
+        // Before what they are the versions of, which is at least as new then.
+        let versions = try await storage.versions()
         let settings: CallbackSettings
         if let guest {
             settings = CallbackSettings(hosted: guest.commands)
@@ -139,7 +141,7 @@ public struct Server: Service {
         let node = Node(
             NodeParts(
                 configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
-                eventLoops: Array(group.makeIterator()), clock: clock, ids: ids,
+                versions: versions, eventLoops: Array(group.makeIterator()), clock: clock, ids: ids,
                 caller: guest.map { HostedCaller(backend: $0.backend) } ?? caller, callbackSettings: settings,
                 registry: registry, right: right, logger: logger))
         try await node.takeUp()
@@ -152,6 +154,7 @@ public struct Server: Service {
             LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
         ]
         if let watch = node.freezeWatch { services.insert(watch, at: 0) }
+        if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }
         if let certificate { services.append(certificate) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()

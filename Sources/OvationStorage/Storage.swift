@@ -19,6 +19,9 @@ public protocol Storage: Sendable {
     /// Returns the latest start of a live, open or ended; nil if there is none.
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?
 
+    /// Returns the start of a live that is on, and which process runs it; nil if the live is not on.
+    func openStart(of liveID: LiveID) async throws -> OpenStart?
+
     /// Returns the profiles of those users that have one.
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile]
 
@@ -78,6 +81,13 @@ public protocol Storage: Sendable {
 
     /// Returns the whole gift catalogue.
     func catalogue() async throws -> GiftCatalogue
+
+    /// Returns the versions of what is edited. What is read afterwards is at least as new.
+    func versions() async throws -> StoredVersions
+
+    /// The versions as they are found while this process serves, the newest only; nil if no other process can change them. One reader at a
+    /// time.
+    var versionUpdates: AsyncStream<StoredVersions>? { get }
 
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
@@ -140,6 +150,9 @@ public struct StorageError: Error, CustomStringConvertible, Sendable {
 }
 
 extension Storage {
+    /// None: a storage in a file belongs to one process.
+    public var versionUpdates: AsyncStream<StoredVersions>? { nil }
+
     /// Does nothing: a storage in a file belongs to one process.
     public func secure() async throws {}
 }

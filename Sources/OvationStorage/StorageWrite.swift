@@ -3,8 +3,15 @@ public import OvationRules
 
 /// A write to the storage.
 public enum StorageWrite: Sendable {
-    /// Stores a new start of a live.
-    case createRoom(RoomRecord)
+    /// Stores a new start of a live, unless the live is on at another home.
+    ///
+    /// The caller runs no start of this live. So one that is on at its own home was stored although its creation was reported as failed:
+    /// it is closed, and the live begins again.
+    ///
+    /// `livesMax`: How many open lives that end without their owner the owner may have, this one included; nil for no limit.
+    case createRoom(RoomRecord, livesMax: Int? = nil)
+    /// Closes a start whose creation was reported as failed, if it was stored all the same. The caller does not run it.
+    case abandonStart(LiveSessionID, at: Timestamp)
     /// Changes a live, and stores the events that announce the changes. The events get the live's next numbers, in order.
     case changeRoom(LiveSessionID, [RoomChange], [EventDraft])
     /// Ends a live. `event` is its last one; the changes are stored with it.
@@ -32,6 +39,13 @@ public enum StorageWrite: Sendable {
     ///
     /// `replaces`: True if the key replaces an existing key. Otherwise an existing key stays.
     case streamKey(LiveID, String, replaces: Bool, at: Timestamp)
+    /// Keeps a ticket, and forgets those that have expired by this time and the oldest beyond `countMax`.
+    ///
+    /// A ticket that is lost costs its owner a new one, so tickets alone make no commit wait for a disk: a crash of the machine or of the
+    /// database may lose them, all at once. It never brings one back that was redeemed.
+    case publishTicket(PublishTicket, countMax: Int, at: Timestamp)
+    /// Uses a ticket up, whatever it is for.
+    case redeemTicket(String, for: LiveID, at: Timestamp)
     /// Stores the profile of a user.
     case profile(UserID, UserProfile)
     /// Credits a user's wallet, as an administrator asked. A reference is credited at most once.
@@ -49,9 +63,13 @@ public enum StorageWrite: Sendable {
     /// Replaces the filter words of the whole app.
     case words([FilterWord])
     /// Changes parts of the gift catalogue.
-    case changeCatalogue([CatalogueChange])
+    ///
+    /// `ifVersion`: Only if the catalogue has this version; nil for any.
+    case changeCatalogue([CatalogueChange], ifVersion: Int64? = nil)
     /// Sets the JSON value of a server setting; nil deletes it.
-    case setting(String, [UInt8]?)
+    ///
+    /// `ifVersion`: Only if the setting has this version; nil for any.
+    case setting(String, [UInt8]?, ifVersion: Int64? = nil)
     /// Queues callbacks for the app's backend. All writes about callbacks return the resulting counts.
     case callbacks([CallbackDraft])
     /// Queues callbacks about the previous write of the batch. They are stored only if that write took effect: an order that was refused or
@@ -63,6 +81,16 @@ public enum StorageWrite: Sendable {
     case rebuildBoards
 }
 
+extension StorageWrite {
+    /// True if a commit of nothing else need not wait for a disk.
+    public var mayBeLost: Bool {
+        switch self {
+        case .publishTicket, .redeemTicket: true
+        default: false
+        }
+    }
+}
+
 /// The outcome of a write.
 public enum StorageOutcome: Hashable, Sendable {
     /// The write was stored.
@@ -70,10 +98,20 @@ public enum StorageOutcome: Hashable, Sendable {
     /// The write was stored, and its event got this number. If there are several events, it is the number of the last one, and the others
     /// have the numbers before it.
     case event(durable: Int64)
+    /// The write was stored, and what it changed has this version now.
+    case version(Int64)
+    /// What was to be changed has another version than the write expects, namely this one. Nothing changed.
+    case outdated(version: Int64)
     /// The number of a topic message; nil if nothing was stored.
     case topicMessage(number: Int64?)
     /// The current stream key of the live.
     case streamKey(String)
+    /// The live is on at another home. Nothing changed.
+    case taken(OpenStart)
+    /// The owner has as many open lives as they may have. Nothing changed.
+    case tooManyLives
+    /// Whether a ticket was there, has not expired and is for the live.
+    case redeemed(Bool)
     /// The outcome of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit. `repeated` is true if the same credit was made before.
@@ -96,10 +134,13 @@ public enum StorageOutcome: Hashable, Sendable {
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
         switch self {
-        case .order(.charged, _), .kept, .event, .streamKey: true
+        case .order(.charged, _), .kept, .event, .streamKey, .version: true
         case .topicMessage(let number): number != nil
+        case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .order, .creditRefused, .refundRefused, .correctionRefused, .billing, .callbacks: false
+        case .outdated, .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing,
+            .callbacks:
+            false
         }
     }
 }

@@ -13,8 +13,12 @@
         public let policy: LedgerPolicy
         /// Where the database is, without its password.
         let address: PostgresAddress
+        /// The place of this process among the nodes of the database.
+        let slot: Int64
         let writer: PostgresWriter
         private let readers: PostgresReaders
+        /// What each renewal of the lease finds; see `Storage.versionUpdates`.
+        public let versionUpdates: AsyncStream<StoredVersions>?
 
         /// Opens the storage of the process that holds a lease.
         ///
@@ -31,6 +35,8 @@
             self.policy = policy
             address = lease.address
             let seat = lease.seat
+            slot = seat.slot
+            versionUpdates = lease.versions
             writer = PostgresWriter(
                 address, seat: seat, policy: policy, moderationLogMax: moderationLogMax,
                 onFenced: { [weak lease] in lease?.end(.takenOver) })

@@ -4,22 +4,26 @@ import OvationRules
 import OvationStorage
 
 extension BatchWriter {
-    /// Adds a start of a live with all data of the record.
+    /// Adds a start of a live with all data of the record, unless its owner has too many.
     ///
-    /// If an earlier start is still open, its creation was committed but the answer was lost, and nobody runs it. It is closed, so that the
-    /// live can begin again.
-    func createRoom(_ record: RoomRecord) throws {
+    /// If an earlier start is still open, its creation was committed but the answer was lost, and nobody runs it: a file has one process.
+    /// It is closed, so that the live can begin again.
+    func createRoom(_ record: RoomRecord, livesMax: Int?) throws -> StorageOutcome {
         let info = record.info
+        if let livesMax {
+            let count: Int? = try db.first(
+                """
+                SELECT COUNT(*) FROM room
+                WHERE owner_id = ? AND ended_at IS NULL AND ends_without_owner AND live_id <> ?
+                """, info.liveOwner.userID.rawValue, info.liveID.rawValue
+            ) { $0[0] }
+            if let count, count >= livesMax { return .tooManyLives }
+        }
         let leftover: String? = try db.first(
             "SELECT session_id FROM room WHERE live_id = ? AND ended_at IS NULL", info.liveID.rawValue
         ) { $0[0] }
         if let leftover, leftover != info.sessionID.rawValue {
-            try db.run(
-                "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", info.createTime.milliseconds,
-                RoomEnded.Reason.endedByServer.rawValue, leftover)
-            rooms[LiveSessionID(unchecked: leftover)] = nil
-            try db.run(
-                "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = ?)", leftover)
+            try close(LiveSessionID(unchecked: leftover), at: info.createTime)
         }
         try db.run(
             """
@@ -48,6 +52,19 @@ extension BatchWriter {
         }
         for user in record.robots { try change(id, .robot(user, true)) }
         if !record.words.isEmpty { try change(id, .words(record.words)) }
+        return .kept
+    }
+
+    /// Closes a start that nobody runs. Does nothing if it has ended or was never stored.
+    func close(_ session: LiveSessionID, at: Timestamp) throws {
+        try db.run(
+            "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ? AND ended_at IS NULL", at.milliseconds,
+            RoomEnded.Reason.endedByServer.rawValue, session.rawValue)
+        guard db.changesCount > 0 else { return }
+        // The row stays, because its numbers may have changed within the batch and are written at the end.
+        rooms[session]?.isEnded = true
+        try db.run(
+            "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = ?)", session.rawValue)
     }
 
     /// Applies changes to a start of a live.

@@ -112,8 +112,9 @@ final class BatchWriter {
 
     private func apply(_ write: StorageWrite) throws -> StorageOutcome {
         switch write {
-        case .createRoom(let record):
-            try createRoom(record)
+        case .createRoom(let record, let livesMax): return try createRoom(record, livesMax: livesMax)
+        case .abandonStart(let session, let at):
+            try close(session, at: at)
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             try change(session, changes)
@@ -130,6 +131,11 @@ final class BatchWriter {
             return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
         case .streamKey(let live, let key, let replaces, let at):
             return .streamKey(try keep(streamKey: key, of: live, replaces: replaces, at: at))
+        case .publishTicket(let ticket, let countMax, let at):
+            try keep(ticket, countMax: countMax, at: at)
+            return .kept
+        case .redeemTicket(let ticket, let live, let at):
+            return .redeemed(try redeem(ticket, for: live, at: at))
         case .profile(let user, let profile):
             try keep(profile, of: user)
             return .kept
@@ -141,18 +147,12 @@ final class BatchWriter {
         case .halt(let halt, let by, let at):
             try keep(halt, by: by, at: at)
             return .kept
-        case .catalogue(let catalogue):
-            try keep(catalogue)
-            return .kept
-        case .words(let words):
-            try keep(words, ofRoom: Self.wholeApp)
-            return .kept
-        case .changeCatalogue(let changes):
-            for change in changes { try keep(change) }
-            return .kept
-        case .setting(let name, let value):
-            try keep(setting: name, value)
-            return .kept
+        case .catalogue(let catalogue): return try edit(.catalogue) { try keep(catalogue) }
+        case .words(let words): return try edit(.words) { try keep(words, ofRoom: Self.wholeApp) }
+        case .changeCatalogue(let changes, let version):
+            return try edit(.catalogue, ifVersion: version) { for change in changes { try keep(change) } }
+        case .setting(let name, let value, let version):
+            return try edit(.setting(name), ifVersion: version) { try keep(setting: name, value) }
         case .callbackChange(let change): return .callbacks(try apply(change))
         case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:

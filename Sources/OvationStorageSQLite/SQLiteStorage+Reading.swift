@@ -22,6 +22,18 @@ extension SQLiteStorage {
         }
     }
 
+    /// Returns the start of a live that is on; see ``OvationStorage/Storage/openStart(of:)``.
+    public func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        try await read("who runs a live") { db in
+            try db.first(
+                "SELECT session_id, owner_id FROM room WHERE live_id = ? AND ended_at IS NULL", liveID.rawValue
+            ) { row in
+                OpenStart(
+                    sessionID: LiveSessionID(unchecked: row[0]), owner: UserID(unchecked: row[1]), home: .here)
+            }
+        }
+    }
+
     /// Returns profiles of users; see ``OvationStorage/Storage/profiles(of:)``.
     public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
         try await read("profiles") { db in

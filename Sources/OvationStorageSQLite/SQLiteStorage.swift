@@ -101,6 +101,8 @@ public final class SQLiteStorage: Storage {
             try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
             // 64 MiB of pages: enough for the newest pages of the ledger and for the accounts of a busy evening.
             try db.execute(sql: "PRAGMA cache_size = -65536")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            try db.execute(sql: BatchWriter.tickets)
             // This applies until the checkpointer takes over.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 8192")
             try db.execute(sql: "PRAGMA journal_size_limit = 67108864")

@@ -30,6 +30,8 @@ enum Schema {
         migrator.registerMigration("visits to lives") { try $0.execute(sql: visits) }
         migrator.registerMigration("messages of topics") { try $0.execute(sql: topics) }
         migrator.registerMigration("stream keys") { try $0.execute(sql: streamKeys) }
+        migrator.registerMigration("open lives by owner") { try $0.execute(sql: openLivesByOwner) }
+        migrator.registerMigration("versions of what is edited") { try $0.execute(sql: versions) }
         return migrator
     }()
 

@@ -41,7 +41,8 @@ struct CompressionTests {
         limits.compressionResetMilliseconds = 0
         limits.userMessagesPerSecond = 0
         limits.roomMessagesPerSecond = 0
-        try await TestServer.run(limits: limits) { server in
+        // The viewers of one edge share a stream.
+        try await TestServer.run(limits: limits, edgeCount: 1) { server in
             let host = try await RawClient.open(port: server.port)
             try await host.logIn("host")
             try await host.send(#"{"id":2,"op":"room.create","data":{"liveID":"r1","liveName":"A live"}}"#)

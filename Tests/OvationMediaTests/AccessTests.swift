@@ -44,40 +44,6 @@ import Testing
         for text in ["", "a b", "a/b", "é", String(repeating: "a", count: 65)] { #expect(StreamKey(text) == nil) }
     }
 
-    @Test func `a ticket admits one publisher, once, in time and to its own live`() throws {
-        var random = SeededGenerator.printed()
-        var tickets = PublishTickets()
-        func ticket(_ seconds: Double) -> String {
-            tickets.issue(for: live, to: nova, at: .seconds(seconds), using: &random)
-        }
-        let (used, late, wrong) = (ticket(0), ticket(0), ticket(0))
-        let grant = tickets.redeem(used, for: live, at: .seconds(59.9))
-        #expect(grant?.user == nova)
-        #expect(grant?.live == live)
-        let refused = [
-            tickets.redeem(used, for: live, at: .seconds(1)), tickets.redeem(late, for: live, at: .seconds(60)),
-            tickets.redeem(wrong, for: other, at: .seconds(1)), tickets.redeem(wrong, for: live, at: .seconds(1)),
-            tickets.redeem("", for: live, at: noon),
-        ]
-        #expect(refused.allSatisfy { $0 == nil })
-        #expect(tickets.count == 0)
-    }
-
-    @Test func `a full list of tickets drops expired ones first, then the oldest`() {
-        var random = SeededGenerator.printed()
-        var limits = MediaLimits()
-        limits.ticketsMax = 3
-        var tickets = PublishTickets(limits: limits)
-        let texts = (0..<5).map { tickets.issue(for: live, to: nova, at: .seconds(Double($0)), using: &random) }
-        #expect(tickets.count == 3)
-        let redeemed = texts.map { tickets.redeem($0, for: live, at: .seconds(5)) != nil }
-        #expect(redeemed == [false, false, true, true, true])
-        for index in 0..<1_000 {
-            _ = tickets.issue(for: live, to: nova, at: .seconds(Double(index) * 100), using: &random)
-        }
-        #expect(tickets.count == 1)
-    }
-
     @Test func `a signature allows watching its live until its minute ends`() throws {
         let signature = signature(.seconds(90))
         #expect(signature.expirySeconds == Timestamp.seconds(120).seconds)

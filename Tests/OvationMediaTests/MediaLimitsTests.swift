@@ -40,8 +40,7 @@ import Testing
         var (cursor, playlist, budget) = (
             ViewerCursor(limits: limits), HLSPlaylist(limits: limits), RingBudget<Int>(limits: limits)
         )
-        var (tickets, turns) = (PublishTickets(limits: limits), PacedTurns<Int>(limits: limits))
-        var random = SystemRandomNumberGenerator()
+        var turns = PacedTurns<Int>(limits: limits)
         let stream = SampleStream()
         _ = picture.connected(PublisherID(1), at: noon)
         for second in 0..<5 {
@@ -57,7 +56,6 @@ import Testing
             _ = playlist.bytes(of: picture.ring)
             for cut in budget.set(1, bytes: picture.ring.byteCount) { picture.setRingBytesMax(cut.bytesMax) }
             _ = picture.tick(at: now)
-            _ = tickets.issue(for: LiveID(unchecked: "a"), to: UserID(unchecked: "b"), at: now, using: &random)
             turns.add(second)
             turns.turn { _, bytesMax in (bytesMax, true) }
         }

@@ -12,12 +12,18 @@ import Testing
 struct CatalogueEditorTests {
     /// A storage whose writes a test answers by hand.
     private final class SlowStorage: Sendable {
-        private let state = Mutex<[(changes: [CatalogueChange], answer: CheckedContinuation<Void, any Error>)]>([])
+        private struct Write {
+            let changes: [CatalogueChange]
+            let version: Int64
+            let answer: CheckedContinuation<CatalogueEditor.Keeping, any Error>
+        }
+
+        private let state = Mutex<[Write]>([])
         private let arrivals = AsyncStream.makeStream(of: Void.self)
 
-        func keep(_ changes: [CatalogueChange]) async throws {
+        @Sendable func keep(_ changes: [CatalogueChange], version: Int64) async throws -> CatalogueEditor.Keeping {
             try await withCheckedThrowingContinuation { continuation in
-                state.withLock { $0.append((changes, continuation)) }
+                state.withLock { $0.append(Write(changes: changes, version: version, answer: continuation)) }
                 arrivals.continuation.yield()
             }
         }
@@ -31,7 +37,9 @@ struct CatalogueEditorTests {
         var waiting: Int { state.withLock { $0.count } }
 
         func answer(_ result: Result<Void, Rejection>) {
-            state.withLock { $0.removeFirst() }.answer.resume(with: result.mapError { $0 as any Error })
+            let write = state.withLock { $0.removeFirst() }
+            write.answer.resume(
+                with: result.map { .kept(version: write.version + 1) }.mapError { $0 as any Error })
         }
     }
 
@@ -44,12 +52,15 @@ struct CatalogueEditorTests {
 
     private func editor(
         _ shelf: GiftShelf, _ limits: Limits = Limits(),
-        keep: @escaping @Sendable ([CatalogueChange]) async throws -> Void
+        read: @escaping @Sendable (Int64) async throws -> (catalogue: GiftCatalogue, version: Int64)? = { _ in nil },
+        onRead: @escaping @Sendable () -> Void = {},
+        keep: @escaping @Sendable ([CatalogueChange], Int64) async throws -> CatalogueEditor.Keeping
     ) -> CatalogueEditor {
         let clock = ManualClock()
         return CatalogueEditor(
             shelf: shelf, limits: limits,
-            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), keep: keep)
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), keep: keep, read: read,
+            onRead: onRead)
     }
 
     @Test func `an edit is shown only after it has been stored`() async throws {
@@ -88,7 +99,7 @@ struct CatalogueEditorTests {
     @Test func `a hundred simultaneous edits all take effect, with one write under way at a time`() async throws {
         let shelf = GiftShelf(GiftCatalogue())
         let underWay = Mutex(0)
-        let editor = editor(shelf) { _ in
+        let editor = editor(shelf) { _, version in
             let writes = underWay.withLock { count in
                 count += 1
                 return count
@@ -96,13 +107,50 @@ struct CatalogueEditorTests {
             #expect(writes == 1)
             await Task.yield()
             underWay.withLock { $0 -= 1 }
+            return .kept(version: version + 1)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 { group.addTask { _ = try await editor.edit(command("gift\(number)")) } }
             try await group.waitForAll()
         }
         #expect(Set(shelf.catalogue.items.map(\.gift.giftID)).count == 100)
+        #expect(shelf.stored.version == 100)
         await #expect(throws: Rejection.self) { try await editor.edit(command("gift7")) }
+    }
+
+    @Test func `an edit of a catalogue that another server has changed is decided again on the changed one`()
+        async throws
+    {
+        let shelf = GiftShelf(GiftCatalogue())
+        let elsewhere = GiftCatalogue(items: [.init(gift: Samples.cake, createdAt: Samples.time)])
+        let tried = Mutex<[Int64]>([])
+        let told = Mutex(0)
+        let editor = editor(
+            shelf, read: { $0 == 7 ? nil : (elsewhere, 7) }, onRead: { told.withLock { $0 += 1 } }
+        ) { _, version in
+            tried.withLock { $0.append(version) }
+            return version == 7 ? .kept(version: 8) : .outdated
+        }
+        _ = try await editor.edit(command("rose"))
+        #expect(tried.withLock { $0 } == [0, 7])
+        #expect(shelf.catalogue.items.map(\.gift.giftID.rawValue) == ["cake", "rose"])
+        #expect(shelf.stored.version == 8)
+        #expect(told.withLock { $0 } == 1, "the other server's change is announced, too")
+        let duplicate = await #expect(throws: Rejection.self) { try await editor.edit(command("cake")) }
+        #expect(duplicate != nil, "the rules see the other server's gift")
+    }
+
+    @Test func `an edit that is always too late is refused after a few attempts`() async throws {
+        let shelf = GiftShelf(GiftCatalogue())
+        let tried = Mutex(0)
+        let editor = editor(shelf, read: { (GiftCatalogue(), $0 + 1) }) { _, _ in
+            tried.withLock { $0 += 1 }
+            return .outdated
+        }
+        let refusal = await #expect(throws: Rejection.self) { try await editor.edit(command("rose")) }
+        #expect(refusal?.code == .tooFrequent)
+        #expect(tried.withLock { $0 } == CatalogueEditor.attemptsMax)
+        #expect(shelf.catalogue.items.isEmpty)
     }
 
     @Test func `an edit is refused at once when too many others wait`() async throws {

@@ -33,13 +33,13 @@ import Testing
         let shelf = GiftShelf(catalogue(["en": GiftText(name: "old")]))
         #expect(try gift(shelf, "en")?.name == "old")
         #expect(try gift(shelf, nil)?.coins == Samples.coins(1))
-        shelf.replace(catalogue(["en": GiftText(name: "new")], price: 2))
+        shelf.replace(catalogue(["en": GiftText(name: "new")], price: 2), storedVersion: 1)
         #expect(try gift(shelf, "en")?.name == "new")
         #expect(try gift(shelf, nil)?.coins == Samples.coins(2))
         #expect(shelf.gift(Samples.id("rose"))?.coins == Samples.coins(2))
-        shelf.replace(catalogue([:], price: 3))
+        shelf.replace(catalogue([:], price: 3), storedVersion: 2)
         #expect(try gift(shelf, "en")?.name == "rose")
-        shelf.replace(GiftCatalogue())
+        shelf.replace(GiftCatalogue(), storedVersion: 3)
         #expect(shelf.gift(Samples.id("rose")) == nil)
         #expect(try gift(shelf, "en") == nil)
     }
@@ -49,7 +49,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for price in 1...200 {
-                    shelf.replace(catalogue(["l\(price % 7)": GiftText(name: "\(price)")], price: Int64(price)))
+                    shelf.replace(
+                        catalogue(["l\(price % 7)": GiftText(name: "\(price)")], price: Int64(price)),
+                        storedVersion: Int64(price))
                 }
             }
             for reader in 0..<4 {

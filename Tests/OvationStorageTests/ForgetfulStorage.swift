@@ -24,6 +24,10 @@ final class ForgetfulStorage: Storage {
     }
 
     func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func versions() async throws -> StoredVersions { try await base.versions() }
+
+    func openStart(of liveID: LiveID) async throws -> OpenStart? { try await base.openStart(of: liveID) }
+
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await base.lastRoom(liveID) }
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] { try await base.profiles(of: users) }
     func balance(of account: AccountID) async throws -> Coins? { try await base.balance(of: account) }

@@ -6,6 +6,13 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
+    /// See ``OvationStorage/Storage/openStart(of:)``.
+    public func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        var start = try await reading().openStart(of: liveID)
+        if let home = homeOfLives { start?.home = home }
+        return start
+    }
+
     /// See ``OvationStorage/Storage/lastRoom(_:)``.
     public func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? { try await reading().lastRoom(liveID) }
 
@@ -67,6 +74,9 @@ extension FaultyStorage {
     public func live(ofStreamKey key: String) async throws -> LiveID? {
         try await reading().live(ofStreamKey: key)
     }
+
+    /// See ``OvationStorage/Storage/versions()``.
+    public func versions() async throws -> StoredVersions { try await reading().versions() }
 
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }

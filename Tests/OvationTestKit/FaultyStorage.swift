@@ -50,6 +50,7 @@ public final class FaultyStorage: Storage {
         var odds = Odds()
         var generator: SeededGenerator
         var isDown = false
+        var home: OpenStart.Home?
         var isRefused: (@Sendable (StorageWrite) -> Bool)?
         var held: [CheckedContinuation<Void, Never>] = []
         var awaiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -95,6 +96,12 @@ public final class FaultyStorage: Storage {
 
     /// Makes every commit and reading fail, or ends that.
     public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    /// Says of every open live that it is at this home; nil says where it is.
+    public func setHomeOfLives(_ home: OpenStart.Home?) { state.withLock { $0.home = home } }
+
+    /// The home that every open live is said to be at; nil for where it is.
+    var homeOfLives: OpenStart.Home? { state.withLock { $0.home } }
 
     /// Makes every commit with such a write fail. Other commits are not affected.
     public func refuse(where isRefused: @escaping @Sendable (StorageWrite) -> Bool) {

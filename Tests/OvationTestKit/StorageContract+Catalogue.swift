@@ -8,16 +8,17 @@ extension StorageContract {
         Clause("the catalogue follows its edits, each in its place") { storage in
             var random = SeededGenerator.printed()
             var catalogue = GiftCatalogue()
-            for _ in 0..<20 {
+            for version in 1...20 {
                 let changes = (0..<10).map { _ in change(&random) }
                 for change in changes { catalogue.apply(change) }
-                try expect(try await storage.commit(one: .changeCatalogue(changes)), is: .kept)
+                try expect(
+                    try await storage.commit(one: .changeCatalogue(changes)), is: .version(Int64(version)))
                 try expect(try await storage.catalogue(), is: catalogue, "seed \(random.seed)")
             }
             let whole = GiftCatalogue(items: [.init(gift: Samples.rose, createdAt: Samples.time)])
             let cake = GiftCatalogue.Item(gift: Samples.cake, extensionText: #"{"a":[1]}"#, createdAt: Samples.time)
             let outcomes = try await storage.commit([.catalogue(whole), .changeCatalogue([.putGift(cake)])])
-            try expect(outcomes, is: [.kept, .kept])
+            try expect(outcomes, is: [.version(21), .version(22)])
             try expect(try await storage.catalogue().items, is: whole.items + [cake])
         },
         Clause("a live's gifts are counted by sender and by time, and each start has its own counts") { storage in

@@ -122,7 +122,7 @@ extension StorageContract {
                         giftIDs: [gift.giftID, Samples.rose.giftID, Samples.id("gone")]),
                     .init(categoryID: Samples.id("empty"), text: GiftText(name: "Empty")),
                 ])
-            try expect(try await storage.commit(one: .catalogue(catalogue)), is: .kept)
+            try expect(try await storage.commit(one: .catalogue(catalogue)), is: .version(1))
             try expect(try await storage.catalogue(), is: catalogue)
             let next = GiftCatalogue(items: [.init(gift: gift, createdAt: Samples.time)])
             _ = try await storage.commit([.catalogue(GiftCatalogue()), .catalogue(next)])

@@ -8,8 +8,8 @@ extension StorageContract {
         Clause("the app's words are the latest list, in order") { storage in
             try expect(try await storage.words(), is: [])
             let words = [FilterWord("b", action: .mask), FilterWord(awkward, wholeWord: true), FilterWord("a")]
-            try expect(try await storage.commit(one: .words([FilterWord("old")])), is: .kept)
-            try expect(try await storage.commit(one: .words(words)), is: .kept)
+            try expect(try await storage.commit(one: .words([FilterWord("old")])), is: .version(1))
+            try expect(try await storage.commit(one: .words(words)), is: .version(2))
             try expect(try await storage.words(), is: words)
             _ = try await storage.commit(one: .words([]))
             try expect(try await storage.words(), is: [])

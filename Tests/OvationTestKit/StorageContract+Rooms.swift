@@ -115,6 +115,70 @@ extension StorageContract {
             let open = try await storage.openRooms().map(\.info.sessionID.rawValue)
             try expect(open, is: ["next", "other-1"])
         },
+        Clause("a live that is on has a start and a home, and one that has ended has none") { storage in
+            let record = Samples.room()
+            try expect(try await storage.openStart(of: record.info.liveID), is: nil)
+            _ = try await storage.commit(one: .createRoom(record))
+            try expect(
+                try await storage.openStart(of: record.info.liveID),
+                is: OpenStart(sessionID: record.info.sessionID, owner: Samples.host.userID, home: .here))
+            try expect(try await storage.openStart(of: Samples.id("Live")), is: nil, "ids are case-sensitive")
+            _ = try await storage.commit(one: .end(record.info.sessionID))
+            try expect(try await storage.openStart(of: record.info.liveID), is: nil)
+        },
+        Clause("an owner begins no more lives than they may have, in one batch or in several") { storage in
+            let (one, two, three) = (Samples.room("one"), Samples.room("two"), Samples.room("three"))
+            try expect(
+                try await storage.commit([
+                    .createRoom(one, livesMax: 2), .createRoom(two, livesMax: 2), .createRoom(three, livesMax: 2),
+                ]), is: [.kept, .kept, .tooManyLives])
+            try expect(try await storage.commit(one: .createRoom(three, livesMax: 2)), is: .tooManyLives)
+            try expect(try await storage.openRooms().map(\.info.liveID.rawValue), is: ["one", "two"])
+            let others = Samples.room("others", owner: Samples.alice)
+            try expect(try await storage.commit(one: .createRoom(others, livesMax: 1)), is: .kept, "another's live")
+            try expect(
+                try await storage.commit([.end(one.info.sessionID), .createRoom(three, livesMax: 2)]),
+                is: [.event(durable: 1), .kept], "an ended live does not count")
+            try expect(try await storage.commit(one: .createRoom(Samples.room("four"))), is: .kept, "no limit")
+        },
+        Clause("a live that goes on without its owner does not count among theirs") { storage in
+            var record = Samples.room("backend")
+            record.endsWithoutOwner = false
+            try expect(
+                try await storage.commit([.createRoom(record), .createRoom(Samples.room(), livesMax: 1)]),
+                is: [.kept, .kept])
+        },
+        Clause("a start whose creation was reported as failed does not count when its live begins again") { storage in
+            _ = try await storage.commit(one: .createRoom(Samples.room(session: "lost"), livesMax: 1))
+            let next = Samples.room(session: "next")
+            try expect(try await storage.commit(one: .createRoom(next, livesMax: 1)), is: .kept)
+            try expect(try await storage.openRooms().map(\.info.sessionID), is: [next.info.sessionID])
+        },
+        Clause("a refused creation changes nothing and causes no callbacks") { storage in
+            let (one, two) = (Samples.room("one"), Samples.room("two"))
+            let told = CallbackDraft(
+                id: "m", liveID: two.info.liveID, command: "c", at: Samples.time, body: [], clientAddress: "",
+                clientPlatform: "")
+            let outcomes = try await storage.commit([
+                .createRoom(one, livesMax: 1), .createRoom(two, livesMax: 1), .callbacksOfLastWrite([told]),
+            ])
+            try expect(
+                outcomes, is: [.kept, .tooManyLives, .callbacks(CallbackCounts(waiting: 0, dead: 0))])
+            try expect(try await storage.lastRoom(two.info.liveID), is: nil)
+        },
+        Clause("an abandoned start is closed, and abandoning one that is not open changes nothing") { storage in
+            let (lost, other) = (Samples.room("lost"), Samples.room("other"))
+            let at = Samples.time.adding(seconds: 5)
+            try expect(
+                try await storage.commit([
+                    .abandonStart(lost.info.sessionID, at: at), .createRoom(lost, livesMax: 1),
+                    .abandonStart(lost.info.sessionID, at: at), .createRoom(other, livesMax: 1),
+                ]), is: Array(repeating: .kept, count: 4))
+            try expect(try await storage.openRooms(), is: [other])
+            try expect(try await storage.lastRoom(lost.info.liveID)?.endedAt, is: at)
+            _ = try await storage.commit(one: .abandonStart(lost.info.sessionID, at: at.adding(seconds: 5)))
+            try expect(try await storage.lastRoom(lost.info.liveID)?.endedAt, is: at)
+        },
         Clause("a live's counters and those of its gifts do not affect each other") { storage in
             let record = Samples.room()
             let session = record.info.sessionID

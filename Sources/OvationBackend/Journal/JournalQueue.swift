@@ -11,13 +11,16 @@ enum JournalLane: Hashable, Sendable {
     case billing
     /// Of what users say of themselves.
     case profiles
+    /// Of tickets for publishing.
+    case tickets
     /// Of everything else.
     case rest
 }
 
 /// Writes that wait for the storage, and which of them go next.
 ///
-/// What belongs together stays in the order in which it came: everything of one start of a live, all profiles, all the rest.
+/// What belongs together stays in the order in which it came: everything of one start of a live, all profiles, all
+/// tickets, all the rest.
 /// Between these lanes those go first in which an order of gifts waits, by turns; of everything else a batch has a few. So
 /// nothing that is written in masses holds up a gift, and no gift holds up everything else for ever.
 ///
@@ -241,11 +244,13 @@ extension StorageWrite {
         case .order(let order, _): (.live(order.sessionID), true)
         case .billing(.begin(let order, _)), .billing(.deliver(let order, _, _, _)): (.live(order.sessionID), true)
         case .billing: (.billing, true)
-        case .createRoom(let record): (.live(record.info.sessionID), false)
+        case .createRoom(let record, livesMax: _): (.live(record.info.sessionID), false)
+        case .abandonStart(let session, at: _): (.live(session), false)
         case .changeRoom(let session, _, _), .counters(let session, _): (.live(session), false)
         case .endRoom(let session, _, _, _, _, _), .visits(let session, _, _): (.live(session), false)
         case .topicMessage(let session, _, _, _): (.live(session), false)
         case .profile: (.profiles, false)
+        case .publishTicket, .redeemTicket: (.tickets, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
             .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey:
             (.rest, false)

@@ -3,6 +3,11 @@ package import OvationModel
 package import OvationStorage
 import OvationWire
 
+extension VersionedContent {
+    /// The settings of callbacks.
+    package static let callbackSettings = VersionedContent.setting(CallbackSettings.name)
+}
+
 /// Where the app's backend listens, what it wants to be told, and how it recognises this server.
 ///
 /// Kept in the storage and changed over REST; a change is in force with the next callback.
@@ -35,11 +40,11 @@ package struct CallbackSettings: Hashable, Codable, Sendable {
     /// Under what name they are kept.
     static let name = "callbacks"
 
-    /// Reads the settings that are kept; those of an app without a backend where there are none.
+    /// Reads the settings that are kept, or takes others where there are none; without those, the settings of an app without a backend.
     ///
     /// - Throws: where they cannot be read.
-    package init(keptIn storage: any Storage) async throws {
-        self.init()
+    package init(keptIn storage: any Storage, orElse others: CallbackSettings = CallbackSettings()) async throws {
+        self = others
         guard let kept = try await storage.setting(Self.name) else { return }
         self = try WireJSON.decode(Self.self, from: Data(kept))
     }

@@ -14,6 +14,11 @@ import Synchronization
 package final class Callbacks: Sendable {
     private struct State {
         var settings: CallbackSettings
+        /// The version that the settings have in the storage, or will have when the changes under way are kept.
+        var version: Int64
+        var changesUnderWay = 0
+        /// Another number after each change of the settings.
+        var installs = 0
         var wanted: Set<CallbackCommand>
         /// How many callbacks are kept and wait. Callbacks on their way to the storage are not counted, because many of them are never
         /// kept: those of an order that is refused, for instance, and nobody would tell us.
@@ -22,8 +27,10 @@ package final class Callbacks: Sendable {
         var mustCount = false
         var fullLoggedAt = Timestamp(milliseconds: .min)
 
-        mutating func install(_ settings: CallbackSettings) {
+        mutating func install(_ settings: CallbackSettings, version: Int64) {
             self.settings = settings
+            self.version = version
+            installs += 1
             wanted = Set(CallbackCommand.allCases.filter(settings.wants))
         }
     }
@@ -32,6 +39,8 @@ package final class Callbacks: Sendable {
     private let policy: CallbackAddressPolicy
     package let metrics: CallbackMetrics
     private let caller: any CallbackCaller
+    /// What was in force at first, and is where nothing was ever kept.
+    private let initial: CallbackSettings
     private let limits: Limits
     private let ids: IDSource
     private let logger: Logger
@@ -40,20 +49,26 @@ package final class Callbacks: Sendable {
     /// Yields when there may be something to deliver.
     let wakeUps: AsyncStream<Void>
 
+    /// Makes what a node tells and asks.
+    ///
+    /// - Parameters:
+    ///   - settings: what is in force.
+    ///   - version: the version of the settings in the storage.
     package init(
-        _ configuration: CallbackConfiguration, settings: CallbackSettings, counts: CallbackCounts,
+        _ configuration: CallbackConfiguration, settings: CallbackSettings, version: Int64 = 0, counts: CallbackCounts,
         caller: any CallbackCaller, limits: Limits, ids: IDSource, metrics: CallbackMetrics, logger: Logger
     ) {
         self.configuration = configuration
         policy = CallbackAddressPolicy(
             allowedNetworks: configuration.allowedNetworks, allowedPorts: configuration.allowedPorts)
         self.caller = caller
+        initial = settings
         self.limits = limits
         self.ids = ids
         self.metrics = metrics
         self.logger = logger
-        var state = State(settings: settings, wanted: [], waiting: counts.waiting)
-        state.install(settings)
+        var state = State(settings: settings, version: version, wanted: [], waiting: counts.waiting)
+        state.install(settings, version: version)
         self.state = Mutex(state)
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         metrics.counted(waiting: counts.waiting, dead: counts.dead)
@@ -93,39 +108,90 @@ package final class Callbacks: Sendable {
 // MARK: - Settings
 
 extension Callbacks {
+    /// How often a change is made before it is refused because other servers are always faster, and how often settings are read that change
+    /// meanwhile.
+    private static let attemptsMax = 5
+
     /// Changes the settings. They are in force at once, and kept when this returns.
+    ///
+    /// Where another server has changed them, its settings are taken over and changed.
     ///
     /// - Throws: what `edit` throws, or `storageUnavailable`. Then what was kept before is in force again.
     package func change(
         through journal: Journal, storage: any Storage, on eventLoop: any EventLoop,
         _ edit: (inout CallbackSettings) throws(Rejection) -> Void
     ) async throws(Rejection) {
+        for _ in 1...Self.attemptsMax {
+            let (changed, outcome) = try submit(edit, to: journal, on: eventLoop)
+            let result: Result<StorageOutcome, any Error>
+            do { result = .success(try await outcome.value()) } catch { result = .failure(error) }
+            state.withLock { state in
+                state.changesUnderWay -= 1
+                // Another change that failed may have brought back what was kept before this one.
+                if case .success(.version(let version)) = result, version > state.version {
+                    state.install(changed, version: version)
+                }
+            }
+            switch result {
+            case .success(.outdated): await restore(from: storage)
+            case .success: return wake()
+            case .failure(let error):
+                await restore(from: storage)
+                throw error as? Rejection ?? Rejection(.storageUnavailable)
+            }
+        }
+        throw Rejection(.tooFrequent, "Other servers change the callback all the time. Try again in a second.")
+    }
+
+    /// Brings a change into force and has it kept.
+    ///
+    /// The journal gets it under the lock, so that two changes are kept in the order in which they came into force. Each expects the
+    /// version that the one before it makes.
+    private func submit(
+        _ edit: (inout CallbackSettings) throws(Rejection) -> Void, to journal: Journal, on eventLoop: any EventLoop
+    ) throws(Rejection) -> (changed: CallbackSettings, outcome: FirstOutcome<StorageOutcome>) {
         let outcome = FirstOutcome<StorageOutcome>()
-        // The journal gets it under the lock, so that two changes are kept in the order in which they came into force.
-        let refusal: Rejection? = state.withLock { state in
+        let result: Result<CallbackSettings, Rejection> = state.withLock { state in
             var settings = state.settings
-            do throws(Rejection) { try edit(&settings) } catch { return error }
-            state.install(settings)
-            let write = StorageWrite.setting(CallbackSettings.name, WireJSON.bytes(settings))
+            do throws(Rejection) { try edit(&settings) } catch { return .failure(error) }
+            let write = StorageWrite.setting(
+                CallbackSettings.name, WireJSON.bytes(settings), ifVersion: state.version)
+            state.install(settings, version: state.version + 1)
+            state.changesUnderWay += 1
             journal.submit(write, on: eventLoop) { outcome.end($0.mapError { $0 as any Error }) }
-            return nil
+            return .success(settings)
         }
-        if let refusal { throw refusal }
-        do {
-            _ = try await outcome.value()
-        } catch {
-            await restore(from: storage)
-            throw error as? Rejection ?? Rejection(.storageUnavailable)
-        }
+        return (try result.get(), outcome)
+    }
+
+    /// Takes over settings that another server has changed. A change of one's own that is under way finds them itself.
+    ///
+    /// - Throws: where they cannot be read.
+    package func follow(_ versions: StoredVersions, in storage: any Storage) async throws {
+        let isOther = state.withLock { $0.changesUnderWay == 0 && $0.version != versions[.callbackSettings] }
+        guard isOther else { return }
+        try await read(from: storage)
         wake()
     }
 
     private func restore(from storage: any Storage) async {
         // If the storage cannot be read either, the settings in force stay until the next change or start.
-        guard let kept = try? await storage.setting(CallbackSettings.name),
-            let settings = try? WireJSON.decode(CallbackSettings.self, from: Data(kept))
-        else { return }
-        state.withLock { $0.install(settings) }
+        try? await read(from: storage)
+    }
+
+    private func read(from storage: any Storage) async throws {
+        for _ in 1...Self.attemptsMax {
+            let before = state.withLock { $0.installs }
+            // First the version: the settings that are read after it are at least as new.
+            let version = try await storage.versions()[.callbackSettings]
+            let settings = try await CallbackSettings(keptIn: storage, orElse: initial)
+            let isDone = state.withLock { state in
+                guard state.installs == before else { return false }
+                if state.version != version || state.settings != settings { state.install(settings, version: version) }
+                return true
+            }
+            if isDone { return }
+        }
     }
 }
 

@@ -13,6 +13,9 @@ extension Node {
     ///
     /// An order that is under way has no answer yet. A sender who repeats it waits for its outcome, whatever the rules say by now: they
     /// let it through once, and it may be charged.
+    ///
+    /// Only the home of a live refuses an order for good. Where another server runs the live, it may be charging the order at this moment:
+    /// what was charged is the answer, and anything else is not known here.
     package func answer(to wish: OrderWish, refused rejection: Rejection) async -> Result<GiftCharged, Rejection> {
         do {
             for number in 1...Self.lookUpsMax {
@@ -23,12 +26,17 @@ extension Node {
                 try await services.journal.barrier()
                 // Another server may have charged it, after it has taken over.
                 try await services.storage.secure()
+                // Before the order: a live that has ended by now has settled all of its orders.
+                let isElsewhere = try await isRunElsewhere(wish.liveID)
                 // In this order: an order that is delivered between the two is found with the second.
                 let asked = try await services.storage.billingOrder(wish.key)
                 let history = OrderHistory(settled: try await services.storage.order(wish.key), asked: asked)
                 // Begun while it was looked up, or left so by a storage that failed; then it can only end cancelled.
                 if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
                 switch history.firstAnswer(to: wish) {
+                case .none where isElsewhere: return .failure(Self.unknownHere)
+                case .refused(let known) where isElsewhere && known.state == .pending:
+                    return .failure(Self.unknownHere)
                 case .none: return .failure(rejection)
                 case .charged(let record): return .success(GiftCharged(record))
                 case .refused(let known): return .failure(known.refusal)
@@ -39,5 +47,14 @@ extension Node {
         } catch {
             return .failure(error as? Rejection ?? Rejection(.storageUnavailable))
         }
+    }
+
+    private static let unknownHere = Rejection(
+        .outcomeUnknown, "The live is at another server. Send the order again with the same id to learn its outcome.")
+
+    /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure.
+    private func isRunElsewhere(_ liveID: LiveID) async throws -> Bool {
+        guard services.directory.room(liveID) == nil else { return false }
+        return try await services.storage.openStart(of: liveID).map { $0.home != .here } ?? false
     }
 }

@@ -8,7 +8,8 @@ extension Node {
     /// Hands an order to its live. The answer comes once, on an event loop or a task.
     ///
     /// What its live, the app's billing or the storage say to the order stands. Any other refusal says nothing of what the id was used
-    /// for before: then its first answer is looked up, and only where there is none is the refusal the answer.
+    /// for before: then its first answer is looked up, and only where there is none is the refusal the answer, and only of a live that no
+    /// other server runs.
     package func send(
         _ order: GiftSend, in liveID: LiveID, by actor: RoomActor, from client: Callback.Client,
         _ answer: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
@@ -19,8 +20,7 @@ extension Node {
         }
         guard let room = services.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
         room.ask(
-            .gift(
-                order.orderID, giftID: order.giftID, gift: gifts.gift(order.giftID), count: wish.count, to: wish.to),
+            .gift(order.orderID, giftID: order.giftID, count: wish.count, to: wish.to),
             as: actor, from: client
         ) { result in
             switch result {

@@ -13,7 +13,9 @@ extension Node {
         let result: Result<StorageOutcome, Rejection> = await withCheckedContinuation { continuation in
             services.journal.submit(.words(words), on: shards[0].eventLoop) { result in
                 // Here, where answers come in the order of their writes: the last list that is kept is the one in force.
-                if case .success = result { self.services.words.replace(list) }
+                if case .success(.version(let version)) = result {
+                    self.services.words.replace(list, storedVersion: version)
+                }
                 continuation.resume(returning: result)
             }
         }

@@ -17,7 +17,6 @@ package final class Node: Sendable {
     package let shards: [LoopShard]
     package let hub: SessionHub
     let profiles: ProfileReader
-    package let gifts: GiftShelf
     let catalogueEditor: CatalogueEditor
     let catalogueAnnouncer: CatalogueAnnouncer
     package let verifier: UserSigVerifier
@@ -32,6 +31,7 @@ package final class Node: Sendable {
 
     package var configuration: NodeConfiguration { services.configuration }
     package var limits: Limits { services.limits }
+    package var gifts: GiftShelf { services.gifts }
 
     /// Makes a node. ``takeUp()`` then reads what is kept.
     package init(_ parts: NodeParts) {
@@ -66,15 +66,13 @@ package final class Node: Sendable {
         }
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
-        gifts = GiftShelf(parts.catalogue)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
-        catalogueEditor = CatalogueEditor(
-            shelf: gifts, limits: limits, clock: clock, metrics: services.metrics, journal: services.journal,
-            on: shards[0].eventLoop)
-        catalogueAnnouncer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
+        let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
         }
+        catalogueAnnouncer = announcer
+        catalogueEditor = CatalogueEditor(services, on: shards[0].eventLoop) { announcer.catalogueChanged() }
         verifier = UserSigVerifier(
             sdkAppID: configuration.sdkAppID, secret: configuration.secret, devUserSig: configuration.isDevelopment)
     }
@@ -116,7 +114,7 @@ package final class Node: Sendable {
 extension Node {
     /// Takes up the lives that were open when the server stopped.
     func takeUpRooms() async throws {
-        services.words.replace(WordShelf.Prepared(try await services.storage.words()))
+        services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
         for record in try await services.storage.openRooms() {
@@ -189,30 +187,56 @@ extension Node {
             .afterCreateRoom, about: info.liveID, at: info.createTime, by: client,
             CallbackBodies.roomCreated(
                 info, by: owner.userID, membersMax: limits.roomMembersMax, at: info.createTime))
-        services.journal.submit(.createRoom(record), telling: told.map { [$0] } ?? [], on: eventLoop) { result in
-            switch result {
-            case .success:
-                let room = self.openRoom(record)
-                self.services.logger.info(
-                    "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
-                done(.success((room, true)))
-            case .failure(let rejection):
-                self.services.directory.abandon(draft.liveID)
-                done(.failure(rejection))
+        let write = StorageWrite.createRoom(record, livesMax: livesMax(of: creator))
+        services.journal.submit(write, telling: told.map { [$0] } ?? [], on: eventLoop) { result in
+            if case .failure = result {
+                // It may be kept all the same. Nobody runs it then, and it must not count among the lives of its owner.
+                self.services.journal.submit(.abandonStart(sessionID, at: record.info.createTime), on: nil, nil)
             }
+            if let rejection = self.refusal(of: record, after: result) {
+                self.services.directory.abandon(draft.liveID)
+                return done(.failure(rejection))
+            }
+            let room = self.openRoom(record)
+            self.services.logger.info(
+                "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
+            done(.success((room, true)))
         }
     }
 
-    /// Claims an id for a new live; the live that has it, where there is one.
+    /// Why a live was not created; nil if it was.
+    func refusal(of record: RoomRecord, after result: Result<StorageOutcome, Rejection>) -> Rejection? {
+        switch result {
+        case .success(.taken(let start)):
+            return Rejection(
+                start.owner == record.info.liveOwner.userID ? .roomIDUsedByOwner : .roomIDOccupied,
+                "The live \"\(record.info.liveID)\" is on at another server.")
+        case .success(.tooManyLives): return tooManyLives
+        case .success: return nil
+        case .failure(let rejection): return rejection
+        }
+    }
+
+    /// How many open lives the owner of a new one may have; nil for no limit.
+    private func livesMax(of creator: RoomCreator) -> Int? {
+        creator.isLimited && limits.userLivesMax > 0 ? limits.userLivesMax : nil
+    }
+
+    private var tooManyLives: Rejection {
+        Rejection(.tooManyLives, "A user has at most \(limits.userLivesMax) open lives at a time.")
+    }
+
+    /// Claims an id for a new live on this node; the live that has it, where there is one.
+    ///
+    /// What other nodes run is looked at by the transaction that stores the new start.
     private func claim(
         _ liveID: LiveID, for owner: UserID, by creator: RoomCreator
     ) -> Result<(any RoomPort)?, Rejection> {
-        let livesMax = creator.isLimited && limits.userLivesMax > 0 ? limits.userLivesMax : nil
-        switch services.directory.claim(liveID, countsFor: creator.isOwner ? owner : nil, livesMax: livesMax) {
+        let owned = creator.isOwner ? owner : nil
+        switch services.directory.claim(liveID, countsFor: owned, livesMax: livesMax(of: creator)) {
         case .busy: return .failure(Rejection(.tooFrequent))
         case .exists(let room): return .success(room)
-        case .tooMany:
-            return .failure(Rejection(.tooManyLives, "A user has at most \(limits.userLivesMax) open lives at a time."))
+        case .tooMany: return .failure(tooManyLives)
         case .claimed: break
         }
         if creator.isLimited, let rejection = rates.refusal(ofCreationBy: owner) {

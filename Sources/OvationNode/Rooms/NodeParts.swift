@@ -13,6 +13,8 @@ package struct NodeParts: Sendable {
     package var storage: any Storage
     /// The gifts that are sold when the node starts.
     package var catalogue: GiftCatalogue
+    /// The versions of what is edited, as they were before catalogue and settings were read.
+    package var versions: StoredVersions
     package var eventLoops: [any EventLoop]
     package var clock: ServerClock
     package var ids: IDSource
@@ -31,14 +33,16 @@ package struct NodeParts: Sendable {
     package var logger: Logger
 
     package init(
-        configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
-        clock: ServerClock, ids: IDSource, caller: any CallbackCaller, callbackSettings: CallbackSettings,
+        configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue,
+        versions: StoredVersions = StoredVersions(), eventLoops: [any EventLoop], clock: ServerClock, ids: IDSource,
+        caller: any CallbackCaller, callbackSettings: CallbackSettings,
         registry: PrometheusRegistry, right: ServingRight? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
         logger: Logger
     ) {
         self.configuration = configuration
         self.storage = storage
         self.catalogue = catalogue
+        self.versions = versions
         self.eventLoops = eventLoops
         self.clock = clock
         self.ids = ids

@@ -21,7 +21,9 @@ package final class NodeServices: Sendable {
     package let directory = RoomDirectory()
     package let billing: BillingDesk
     package let halt = GiftingHalt()
-    package let words = WordShelf()
+    package let words: WordShelf
+    /// The gifts that are sold.
+    package let gifts: GiftShelf
     package let boards: BoardShelf
     package let callbacks: Callbacks
     package let delivery: CallbackDelivery
@@ -58,6 +60,8 @@ package final class NodeServices: Sendable {
         self.storage = storage
         self.logger = logger
         self.walletChanged = walletChanged
+        words = WordShelf(storedVersion: parts.versions[.words])
+        gifts = GiftShelf(parts.catalogue, storedVersion: parts.versions[.catalogue])
         eventLoops = parts.eventLoops
         recorder = parts.recorder
         bug = parts.bug
@@ -67,8 +71,9 @@ package final class NodeServices: Sendable {
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
         let callbacks = Callbacks(
-            configuration.callbacks, settings: parts.callbackSettings, counts: CallbackCounts(), caller: parts.caller,
-            limits: limits, ids: ids, metrics: CallbackMetrics(factory: parts.registry), logger: logger)
+            configuration.callbacks, settings: parts.callbackSettings, version: parts.versions[.callbackSettings],
+            counts: CallbackCounts(), caller: parts.caller, limits: limits, ids: ids,
+            metrics: CallbackMetrics(factory: parts.registry), logger: logger)
         self.callbacks = callbacks
         reviews = MessageReviews(background: background, limits: limits)
         delivery = CallbackDelivery(
@@ -85,6 +90,9 @@ package final class NodeServices: Sendable {
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
+            tickets: StoredTickets(
+                journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
+                limits: configuration.media.limits),
             metrics: MediaMetrics(factory: parts.registry), logger: logger,
             refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
         ) { [directory] in directory.start(of: $0) }

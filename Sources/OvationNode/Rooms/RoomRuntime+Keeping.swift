@@ -12,7 +12,7 @@ extension RoomRuntime {
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            outcome = try rules.decide(command, from: call.actor, at: now)
+            outcome = try rules.decide(store.priced(command), from: call.actor, at: now)
         } catch {
             return call.reply(.failure(error))
         }

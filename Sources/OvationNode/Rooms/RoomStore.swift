@@ -40,6 +40,16 @@ final class RoomStore: Sendable {
     func closePicture(of user: UserID) { addresses.gate.remove(user, from: start, at: services.clock.wall()) }
 }
 
+// MARK: - Prices
+
+extension RoomStore {
+    /// A command with the price of its gift, which the home of a live looks up, whatever the command says.
+    func priced(_ command: RoomCommand) -> RoomCommand {
+        guard case .gift(let order, let giftID, _, let count, let receivers) = command else { return command }
+        return .gift(order, giftID: giftID, gift: services.gifts.gift(giftID), count: count, to: receivers)
+    }
+}
+
 // MARK: - Writing
 
 extension RoomStore {

@@ -3,6 +3,7 @@ package import NIOCore
 package import OvationMedia
 package import OvationModel
 import OvationObservability
+package import OvationStorage
 package import OvationSupport
 import Synchronization
 
@@ -16,7 +17,6 @@ package final class Pictures: Sendable {
         var byLive: [LiveID: LivePicture] = [:]
         var bySession: [LiveSessionID: LivePicture] = [:]
         var budget: RingBudget<LiveSessionID>
-        var tickets: PublishTickets
         var listeners: [Listener] = []
         var publishers = 0
         var players = 0
@@ -27,6 +27,7 @@ package final class Pictures: Sendable {
     let metrics: MediaMetrics
     let clock: ServerClock
     package let keys: any StreamKeySource
+    private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
     private let logger: Logger
@@ -42,16 +43,18 @@ package final class Pictures: Sendable {
     ///   - secret: the app's secret, from which the key of signed addresses follows.
     ///   - eventLoops: where the sockets are.
     ///   - keys: the stream keys of lives.
+    ///   - tickets: the tickets for publishing.
     ///   - refusedLinesPerSecond: lines of the log about refused publishers, of each kind; 0 bounds nothing.
     ///   - findStart: the start of a live that is on; nil where none is.
     package init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
-        keys: any StreamKeySource, metrics: MediaMetrics, logger: Logger,
+        keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics, logger: Logger,
         refusedLinesPerSecond: Int, findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
         self.configuration = configuration
         self.clock = clock
         self.keys = keys
+        self.tickets = tickets
         self.metrics = metrics
         self.logger = logger
         self.findStart = findStart
@@ -62,7 +65,7 @@ package final class Pictures: Sendable {
         strangersLines = Mutex(lines)
         publishersLines = Mutex(lines)
         loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
-        state = Mutex(State(budget: RingBudget(limits: limits), tickets: PublishTickets(limits: limits)))
+        state = Mutex(State(budget: RingBudget(limits: limits)))
     }
 
     /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
@@ -162,11 +165,10 @@ package final class Pictures: Sendable {
 
 extension Pictures {
     /// Gives the owner of a live a ticket with which one connection may publish its picture.
-    package func issueTicket(for live: LiveID, to user: UserID) -> (ticket: String, expiresAt: Timestamp) {
-        let now = clock.wall()
-        var random = SystemRandomNumberGenerator()
-        let ticket = state.withLock { $0.tickets.issue(for: live, to: user, at: now, using: &random) }
-        return (ticket, now.adding(seconds: Int64(configuration.limits.ticketSeconds)))
+    ///
+    /// - Throws: where it cannot be kept.
+    package func issueTicket(for live: LiveID) async throws -> PublishTicket {
+        try await tickets.issue(for: live, at: clock.wall())
     }
 
     /// Why a client may not publish; nil when it may. This uses up the ticket.
@@ -218,10 +220,14 @@ extension Pictures {
         }
         // Only a client that may publish learns whether a live is on.
         if let ticket {
-            let now = clock.wall()
-            guard state.withLock({ $0.tickets.redeem(ticket, for: live, at: now) }) != nil else {
-                return MediaRefusal(
-                    .streamKeyInvalid, "The ticket was used, has expired, or is for another live. Ask for a new one.")
+            do {
+                guard try await tickets.redeem(ticket, for: live, at: clock.wall()) else {
+                    return MediaRefusal(
+                        .streamKeyInvalid,
+                        "The ticket was used, has expired, or is for another live. Ask for a new one.")
+                }
+            } catch {
+                return MediaRefusal(.storageUnavailable)
             }
         } else {
             guard let key = key.flatMap({ StreamKey($0) }) else {

@@ -139,7 +139,7 @@ package final class StreamKeys: StreamKeySource {
 }
 
 /// The node's source of ids as a generator of random numbers.
-private struct IDRandomness: RandomNumberGenerator {
+struct IDRandomness: RandomNumberGenerator {
     let ids: IDSource
 
     mutating func next() -> UInt64 { ids.next() }

@@ -27,6 +27,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.lastRoom(liveID) }
     }
 
+    func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        try await through { try await $0.openStart(of: liveID) }
+    }
+
     func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
         try await through { try await $0.profiles(of: users) }
     }
@@ -114,6 +118,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
     }
 
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
+
+    func versions() async throws -> StoredVersions { try await through { try await $0.versions() } }
 
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }
 

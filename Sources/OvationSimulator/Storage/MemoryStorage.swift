@@ -36,6 +36,15 @@ package final class MemoryStorage: Storage {
         tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }
 
+    package func openStart(of liveID: LiveID) async throws -> OpenStart? {
+        let record = tables.withLock { tables in
+            tables.rooms.last { $0.record.info.liveID == liveID && $0.record.endedAt == nil }?.record
+        }
+        return record.map {
+            OpenStart(sessionID: $0.info.sessionID, owner: $0.info.liveOwner.userID, home: .here)
+        }
+    }
+
     package func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
         tables.withLock { tables in
             users.reduce(into: [:]) { $0[$1] = tables.profiles[$1] }
@@ -97,6 +106,10 @@ package final class MemoryStorage: Storage {
     }
 
     package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
+
+    package func versions() async throws -> StoredVersions {
+        StoredVersions([VersionedContent.catalogue.name: tables.withLock { $0.catalogueVersion }])
+    }
 
     package func auditLedger() async throws -> LedgerAudit {
         tables.withLock { tables in

@@ -44,8 +44,10 @@ struct MemoryTables {
     var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
+    var catalogueVersion: Int64 = 0
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
+    var tickets = MemoryTickets()
 
     /// Applies a batch in order.
     ///
@@ -64,8 +66,9 @@ struct MemoryTables {
 
     private mutating func apply(_ write: StorageWrite, _ policy: LedgerPolicy) throws -> StorageOutcome {
         switch write {
-        case .createRoom(let record):
-            try create(record)
+        case .createRoom(let record, let livesMax): return try create(record, livesMax: livesMax)
+        case .abandonStart(let session, let at):
+            if let index = roomIndex[session], rooms[index].record.endedAt == nil { close(index, at: at) }
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             let index = try index(of: session)
@@ -93,6 +96,10 @@ struct MemoryTables {
         case .streamKey(let live, let key, let replaces, _):
             if replaces || streamKeys[live] == nil { streamKeys[live] = key }
             return .streamKey(streamKeys[live] ?? key)
+        case .publishTicket(let ticket, let countMax, let at):
+            tickets.keep(ticket, countMax: countMax, at: at)
+            return .kept
+        case .redeemTicket(let text, let live, let at): return .redeemed(tickets.redeem(text, for: live, at: at))
         case .profile(let user, let profile):
             profiles[user] = profiles[user]?.merging(profile) ?? profile
             return .kept
@@ -100,7 +107,8 @@ struct MemoryTables {
             return give(Credit(user: user, coins: coins, reference: reference, at: at), policy)
         case .catalogue(let catalogue):
             self.catalogue = catalogue
-            return .kept
+            catalogueVersion += 1
+            return .version(catalogueVersion)
         case .rebuildBoards:
             // The scores are always exact, because the midnight of the policy never changes here.
             return .kept
@@ -121,16 +129,22 @@ extension MemoryTables {
         return index
     }
 
-    private mutating func create(_ record: RoomRecord) throws {
+    private mutating func create(_ record: RoomRecord, livesMax: Int?) throws -> StorageOutcome {
         guard roomIndex[record.info.sessionID] == nil else {
             throw StorageError("There is a live session \"\(record.info.sessionID)\" already.")
         }
-        // The start was committed but its answer was lost, so nobody runs it.
-        for index in rooms.indices
-        where rooms[index].record.info.liveID == record.info.liveID && rooms[index].record.endedAt == nil {
-            rooms[index].record.endedAt = record.info.createTime
-            forgetTopics(index)
+        let open = rooms.indices.filter { rooms[$0].record.endedAt == nil }
+        let (earlier, others) = (
+            open.filter { rooms[$0].record.info.liveID == record.info.liveID },
+            open.filter { rooms[$0].record.info.liveID != record.info.liveID }
+        )
+        let counted = others.filter {
+            let other = rooms[$0].record
+            return other.endsWithoutOwner && other.info.liveOwner.userID == record.info.liveOwner.userID
         }
+        if let livesMax, counted.count >= livesMax { return .tooManyLives }
+        // The start was committed but its answer was lost, so nobody runs it.
+        for index in earlier { close(index, at: record.info.createTime) }
         var record = record
         record.topics = [:]
         record.info.totalViewerCount = record.statistics.totalViewers
@@ -140,6 +154,12 @@ extension MemoryTables {
             totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
             totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
         rooms.append(StartedRoom(record: record, gifts: gifts))
+        return .kept
+    }
+
+    private mutating func close(_ index: Int, at: Timestamp) {
+        rooms[index].record.endedAt = at
+        forgetTopics(index)
     }
 
     private mutating func store(_ draft: EventDraft, _ index: Int) -> Int64 {

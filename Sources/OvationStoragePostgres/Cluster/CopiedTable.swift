@@ -76,7 +76,8 @@
                     CopiedTable(
                         "gift_order",
                         [
-                            "id", "sender=\(id("sender"))", "order_id:t", "room", "durable", "gift:t", "count", "receivers:t",
+                            "id", "sender=\(id("sender"))", "order_id:t", "room", "durable", "gift:t", "count",
+                            "receivers:t",
                             "coins", "balance", "at",
                         ]),
                     CopiedTable(
@@ -98,7 +99,8 @@
             CopiedTable(
                 "room_counter",
                 [
-                    "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins", "gift_senders",
+                    "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins",
+                    "gift_senders",
                     // Nobody runs it. The node that takes it sets its numbers above all earlier ones.
                     "home_slot=NULL", "home_epoch=0", "seq_base=0",
                 ]),
@@ -112,7 +114,8 @@
             CopiedTable(
                 "moderation",
                 [
-                    "live_id:t", "number", "room", "action:t", "at", "source:t", "done_by:t", "user_id:t", "reason:t", "until",
+                    "live_id:t", "number", "room", "action:t", "at", "source:t", "done_by:t", "user_id:t", "reason:t",
+                    "until",
                     "seconds", "word:t",
                 ]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
@@ -136,6 +139,7 @@
             CopiedTable("gift_category_text", ["category:t", "language:t", "name:t", "description:t"]),
             CopiedTable("gift_placement", ["category:t", "position", "gift:t"]),
             CopiedTable("setting", ["name:t", "value:d"]),
+            CopiedTable("version", ["kind:t", "number"]),
             CopiedTable(
                 "callback",
                 ["number", "id:t", "live:t", "command:t", "at", "body:d", "client_address:t", "client_platform:t"]),
@@ -149,7 +153,8 @@
             CopiedTable(
                 "billing_order",
                 [
-                    "id", "sender:t", "order_id:t", "content:t", "state:t", "is_open:b", "attempts", "due", "code", "message:t",
+                    "id", "sender:t", "order_id:t", "content:t", "state:t", "is_open:b", "attempts", "due", "code",
+                    "message:t",
                     "done_by:t=by", "updated_at",
                 ]),
             CopiedTable("billing_order_origin", ["number", "address:t", "platform:t"]),

@@ -7,7 +7,8 @@
     final class PostgresHolderSession: Sendable {
         /// What became of an attempt to renew a lease.
         enum Renewal {
-            case renewed
+            /// With the versions of what is edited.
+            case renewed(StoredVersions)
             /// Another process has the slot.
             case taken
             /// The database does not answer, or lets nobody in.
@@ -177,9 +178,9 @@
                             UPDATE node SET renewed_at = now(), process = pg_backend_pid()
                             WHERE slot = $1 AND EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder = $2)
                             """, seat.slot, seat.holder),
-                        PostgresStatement("COMMIT"),
+                        StoredVersions.statement, PostgresStatement("COMMIT"),
                     ])
-                    return results[2].changesCount == 1 ? .renewed : .taken
+                    return results[2].changesCount == 1 ? .renewed(try StoredVersions(results[3])) : .taken
                 }
             } catch {
                 return .away

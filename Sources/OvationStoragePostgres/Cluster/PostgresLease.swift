@@ -31,6 +31,9 @@
         private let session: PostgresHolderSession
         private let ending: AsyncStream<End>
         private let ended: AsyncStream<End>.Continuation
+        /// The versions of what is edited, as each renewal finds them; the newest only.
+        let versions: AsyncStream<StoredVersions>
+        private let foundVersions: AsyncStream<StoredVersions>.Continuation
         /// When the last attempt began that renewed it.
         private let lastRenewal = Mutex(ContinuousClock.now)
 
@@ -40,6 +43,7 @@
             self.awayMax = awayMax
             self.session = session
             (ending, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
+            (versions, foundVersions) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         }
 
         /// Ends the lease in this process. May be called from any thread; only the first reason counts.
@@ -78,7 +82,10 @@
         private func renew() async -> PostgresHolderSession.Renewal {
             let began = ContinuousClock.now
             let renewal = await session.renew(seat)
-            if case .renewed = renewal { lastRenewal.withLock { $0 = max($0, began) } }
+            if case .renewed(let found) = renewal {
+                lastRenewal.withLock { $0 = max($0, began) }
+                foundVersions.yield(found)
+            }
             return renewal
         }
 

@@ -18,7 +18,9 @@
         static let migrations = [
             Migration(
                 name: "1 tables",
-                sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n"))
+                sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n")),
+            Migration(name: "2 open lives by owner", sql: openLivesByOwner),
+            Migration(name: "3 tickets without a log", sql: unloggedTickets),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

@@ -21,6 +21,11 @@
             }
         }
 
+        /// Returns the start of a live that is on, and which node runs it; see `Storage.openStart(of:)`.
+        public func openStart(of liveID: LiveID) async throws -> OpenStart? {
+            try await read("who runs a live") { [slot] db in try OpenStart.current(of: liveID, db, slot: slot) }
+        }
+
         /// Returns profiles of users; see `Storage.profiles(of:)`.
         public func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
             try await read("profiles") { db in

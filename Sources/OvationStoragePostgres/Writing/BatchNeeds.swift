@@ -11,6 +11,11 @@
         private(set) var accounts: [String: AccountID] = [:]
         /// Orders that it brings.
         private(set) var orders: [OrderKey] = []
+        /// Owners whose open lives it counts.
+        private(set) var owners: Set<UserID> = []
+
+        /// The first number of the advisory locks under which the lives of an owner are counted: "ovao".
+        static let ownerLocks: Int64 = 0x6F76_616F
 
         /// Columns of a room that ``PostgresBatch/read(room:)`` takes.
         static let selectRooms = """
@@ -29,6 +34,7 @@
                 case .order(let order, _), .billing(.deliver(let order, _, as: _, due: _)): add(order, policy, lane)
                 case .changeRoom(let session, _, _), .counters(let session, _): sessions.insert(session)
                 case .endRoom(let session, _, _, _, _, _): sessions.insert(session)
+                case .createRoom(let record, livesMax: _?): owners.insert(record.info.liveOwner.userID)
                 default: break
                 }
             }
@@ -44,12 +50,20 @@
             for account in touched { accounts[StoredAccount.name(account, lane: lane)] = account }
         }
 
-        /// Statements that read all of it: rooms, accounts, charged orders, orders of the billing, senders, the halt, in this order.
+        /// Statements that read all of it: locks of owners, rooms, accounts, charged orders, orders of the billing, senders, the halt, in
+        /// this order.
         ///
-        /// The rows that will change are locked first, in one order for all nodes; a statement after that sees what was committed while it
-        /// waited for them.
+        /// What will change is locked first, in one order for all nodes; a statement after that sees what was committed while it waited.
         var statements: [PostgresStatement] {
             var statements: [PostgresStatement] = []
+            if !owners.isEmpty {
+                statements.append(
+                    PostgresStatement(
+                        """
+                        SELECT pg_advisory_xact_lock($1::int, k)
+                        FROM (SELECT DISTINCT hashtext(o) AS k FROM unnest($2::text[]) AS u (o) ORDER BY k) AS owner
+                        """, Self.ownerLocks, owners.map(\.rawValue)))
+            }
             if !sessions.isEmpty {
                 statements.append(
                     PostgresStatement(
@@ -99,6 +113,7 @@
         /// Takes the results of ``BatchNeeds/statements``.
         func read(_ needs: BatchNeeds, _ results: [PostgresResult]) throws {
             var results = results[...]
+            if !needs.owners.isEmpty { results.removeFirst() }
             if !needs.sessions.isEmpty, let rows = results.popFirst() {
                 for index in 0..<rows.count { try read(room: rows[index]) }
             }

@@ -4,10 +4,19 @@
     import OvationStorage
 
     extension PostgresBatch {
-        /// Adds a start of a live with all data of the record.
-        func createRoom(_ record: RoomRecord) throws {
+        /// Adds a start of a live with all data of the record, unless it is on at another home or its owner has too many.
+        ///
+        /// A start that is on at this home was committed but its answer was lost, and nobody runs it. It is closed, so that the live can
+        /// begin again. Another node that begins the same live at this moment makes the insertion fail as a unique violation; the
+        /// transaction is run again and finds that node's start.
+        func createRoom(_ record: RoomRecord, livesMax: Int?) throws -> StorageOutcome {
             let info = record.info
-            try closeLeftover(before: info)
+            let open = try OpenStart.current(of: info.liveID, db, slot: seat.slot)
+            if let open, open.home != .here { return .taken(open) }
+            if let livesMax, try countLives(of: info.liveOwner.userID, besides: info.liveID) >= livesMax {
+                return .tooManyLives
+            }
+            if let open, open.sessionID != info.sessionID { try close(open.sessionID, at: info.createTime) }
             let id: Int64? = try db.first(
                 """
                 INSERT INTO room (session_id, live_id, owner_id, owner, settings, ends_without_owner, created_at, ended_at)
@@ -36,21 +45,32 @@
             }
             for user in record.robots { try change(id, .robot(user, true)) }
             if !record.words.isEmpty { try change(id, .words(record.words)) }
+            return .kept
         }
 
-        /// Closes an earlier start that is still open: its creation was committed but the answer was lost, and nobody runs it. The live
-        /// can then begin again.
-        private func closeLeftover(before info: RoomInfo) throws {
-            let leftover: String? = try db.first(
-                "SELECT session_id FROM room WHERE live_id = $1 AND ended_at IS NULL", info.liveID.rawValue
-            ) { try $0[0] }
-            guard let leftover, leftover != info.sessionID.rawValue else { return }
-            try db.run(
-                "UPDATE room SET ended_at = $1, end_reason = $2 WHERE session_id = $3", info.createTime.milliseconds,
-                RoomEnded.Reason.endedByServer.rawValue, leftover)
+        /// Counts the open lives of an owner that count among those that they may have. ``BatchNeeds`` has taken the owner's lock, so that
+        /// two nodes do not count at once.
+        private func countLives(of owner: UserID, besides liveID: LiveID) throws -> Int64 {
+            try db.first(
+                """
+                SELECT COUNT(*) FROM room
+                WHERE owner_id = $1 AND ended_at IS NULL AND ends_without_owner AND live_id <> $2
+                """, owner.rawValue, liveID.rawValue
+            ) { try $0[0] } ?? 0
+        }
+
+        /// Closes a start of this home that nobody runs. Does nothing if it has ended or was never stored.
+        func close(_ session: LiveSessionID, at: Timestamp) throws {
+            let changed = try db.run(
+                """
+                UPDATE room SET ended_at = $1, end_reason = $2 FROM room_counter
+                WHERE room_counter.room = room.id AND session_id = $3 AND ended_at IS NULL AND home_slot = $4
+                """, at.milliseconds, RoomEnded.Reason.endedByServer.rawValue, session.rawValue, seat.slot)
+            guard changed > 0 else { return }
             // The row stays, because its numbers may have changed within the batch and are written at the end.
-            rooms[LiveSessionID(unchecked: leftover)]?.isEnded = true
-            try db.run("DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = $1)", leftover)
+            rooms[session]?.isEnded = true
+            try db.run(
+                "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = $1)", session.rawValue)
         }
 
         /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.

@@ -37,6 +37,8 @@
         let keptPlace: Int64
         /// The counts of callbacks; nil until they are needed.
         var callbackCounts: CallbackCounts?
+        /// True if the commit need not wait for the disk, nor for a replica.
+        private let mayBeLost: Bool
         /// Rows that wait for the next flush.
         var waiting = WaitingRows()
 
@@ -95,8 +97,9 @@
 
         private init(
             _ db: PostgresConnection, policy: LedgerPolicy, seat: PostgresSeat, moderationLogMax: Int,
-            callbackCounts: CallbackCounts?, nextPlace: Int64
+            callbackCounts: CallbackCounts?, nextPlace: Int64, mayBeLost: Bool
         ) {
+            self.mayBeLost = mayBeLost
             self.db = db
             self.policy = policy
             self.seat = seat
@@ -124,7 +127,7 @@
             guard results[1].count == 1 else { throw PostgresFenced() }
             let batch = PostgresBatch(
                 db, policy: policy, seat: seat, moderationLogMax: moderationLogMax, callbackCounts: callbackCounts,
-                nextPlace: try results[1][0][0])
+                nextPlace: try results[1][0][0], mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
             try batch.read(needs, Array(results.dropFirst(2)))
             return batch
         }
@@ -146,8 +149,9 @@
 
         private func apply(_ write: StorageWrite) throws -> StorageOutcome {
             switch write {
-            case .createRoom(let record):
-                try createRoom(record)
+            case .createRoom(let record, let livesMax): return try createRoom(record, livesMax: livesMax)
+            case .abandonStart(let session, let at):
+                try close(session, at: at)
                 return .kept
             case .changeRoom(let session, let changes, let drafts):
                 try change(session, changes)
@@ -164,6 +168,11 @@
                 return .topicMessage(number: try keep(message, in: topic, of: session, keptMax: keptMax))
             case .streamKey(let live, let key, let replaces, let at):
                 return .streamKey(try keep(streamKey: key, of: live, replaces: replaces, at: at))
+            case .publishTicket(let ticket, let countMax, let at):
+                try keep(ticket, countMax: countMax, at: at)
+                return .kept
+            case .redeemTicket(let ticket, let live, let at):
+                return .redeemed(try redeem(ticket, for: live, at: at))
             case .profile(let user, let profile):
                 try keep(profile, of: user)
                 return .kept
@@ -175,18 +184,12 @@
             case .halt(let halt, let by, let at):
                 try keep(halt, by: by, at: at)
                 return .kept
-            case .catalogue(let catalogue):
-                try keep(catalogue)
-                return .kept
-            case .words(let words):
-                try keep(words, ofRoom: Self.wholeApp)
-                return .kept
-            case .changeCatalogue(let changes):
-                for change in changes { try keep(change) }
-                return .kept
-            case .setting(let name, let value):
-                try keep(setting: name, value)
-                return .kept
+            case .catalogue(let catalogue): return try edit(.catalogue) { try keep(catalogue) }
+            case .words(let words): return try edit(.words) { try keep(words, ofRoom: Self.wholeApp) }
+            case .changeCatalogue(let changes, let version):
+                return try edit(.catalogue, ifVersion: version) { for change in changes { try keep(change) } }
+            case .setting(let name, let value, let version):
+                return try edit(.setting(name), ifVersion: version) { try keep(setting: name, value) }
             case .callbackChange(let change): return .callbacks(try apply(change))
             case .callbacks(let drafts): return .callbacks(try record(drafts))
             case .rebuildBoards:
@@ -199,7 +202,9 @@
 
         /// The statements that end the transaction: rows that wait, numbers that changed, and `COMMIT`.
         func finalStatements() -> [PostgresStatement] {
-            waitingStatements() + changeStatements() + [PostgresStatement("COMMIT")]
+            waitingStatements() + changeStatements()
+                + (mayBeLost ? [PostgresStatement("SET LOCAL synchronous_commit = off")] : [])
+                + [PostgresStatement("COMMIT")]
         }
 
         /// Adds the rows that wait. A statement that reads their tables comes after it.

@@ -4,6 +4,7 @@ import NIOPosix
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationStorage
 import OvationTestKit
 import Testing
 
@@ -15,13 +16,23 @@ import Testing
     private let live = LiveID(unchecked: "r1")
     private let keys = StreamKeysInMemory()
 
+    /// A server whose tickets nobody asks for.
+    private struct NoTickets: PublishTicketSource {
+        func issue(for live: LiveID, at now: Timestamp) async throws -> PublishTicket {
+            PublishTicket(text: "none", liveID: live, expiresAt: now)
+        }
+
+        func redeem(_ text: String, for live: LiveID, at now: Timestamp) async throws -> Bool { false }
+    }
+
     private func makePictures(
         isOn: Bool = true, clock: ServerClock = .system, metrics: PrometheusRegistry = PrometheusRegistry(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) -> Pictures {
         Pictures(
             MediaConfiguration(), secret: "secret", eventLoops: [MultiThreadedEventLoopGroup.singleton.next()],
-            clock: clock, keys: keys, metrics: MediaMetrics(factory: metrics), logger: logger, refusedLinesPerSecond: 3
+            clock: clock, keys: keys, tickets: NoTickets(), metrics: MediaMetrics(factory: metrics), logger: logger,
+            refusedLinesPerSecond: 3
         ) { _ in isOn ? LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true) : nil }
     }
 

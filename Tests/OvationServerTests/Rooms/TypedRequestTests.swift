@@ -48,7 +48,7 @@ struct TypedRequestTests {
     @Test func `a reply of the wrong kind is a refusal and never a trap`() throws {
         let wrong = Result<RoomReply, Rejection>.success(.words([FilterWord("bad")]))
         let order = TypedRequest<OrderReply>.gift(
-            Samples.id("order"), giftID: Samples.id("rose"), gift: nil, count: 1, to: [])
+            Samples.id("order"), giftID: Samples.id("rose"), count: 1, to: [])
         #expect(refusal(try answer(.info, wrong)) == .internalError)
         #expect(refusal(try answer(.audience(offset: 0, count: 1), wrong)) == .internalError)
         #expect(refusal(try answer(.board(count: 1), wrong)) == .internalError)
@@ -70,7 +70,7 @@ struct TypedRequestTests {
         #expect(refusal(try answer(.words, .failure(Rejection(.roomNotFound)))) == .roomNotFound)
         guard
             case .success(.refused(let rejection)) = try answer(
-                .gift(Samples.id("order"), giftID: Samples.id("rose"), gift: nil, count: 1, to: []),
+                .gift(Samples.id("order"), giftID: Samples.id("rose"), count: 1, to: []),
                 .success(.orderRefused(Rejection(.insufficientBalance))))
         else { return #expect(Bool(false), "a refusal by the ledger reaches the caller") }
         #expect(rejection.code == .insufficientBalance)

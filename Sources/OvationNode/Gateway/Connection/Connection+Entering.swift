@@ -167,7 +167,7 @@ extension Command {
     var isControl: Bool {
         switch self {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
-            .userUpdate, .walletTopUp:
+            .userUpdate, .walletTopUp, .mediaPublish:
             true
         case .pubsubPublish(let publish): publish.persist == true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false

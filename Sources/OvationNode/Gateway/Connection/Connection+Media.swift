@@ -3,6 +3,7 @@ import OvationMedia
 import OvationModel
 import OvationPictures
 import OvationRules
+import OvationStorage
 import OvationWire
 
 extension Connection {
@@ -16,7 +17,7 @@ extension Connection {
             room.ask(.info, as: actor, from: client) { result in
                 switch result {
                 case .success(let listing) where listing.info.liveOwner.userID == user:
-                    node.publishing(in: liveID, by: user, answer)
+                    node.publishing(in: liveID, answer)
                 case .failure(let refusal) where refusal.code == .roomNotFound: answer(.failure(refusal))
                 // An owner may read their own live, so a caller whose question is refused is not its owner.
                 case .success, .failure: answer(.failure(Rejection(.ownerRequired)))
@@ -29,18 +30,23 @@ extension Connection {
 extension Node {
     /// Answers where the owner of a live publishes its picture. The answer comes at once or from a task.
     fileprivate func publishing(
-        in liveID: LiveID, by owner: UserID, _ answer: @escaping @Sendable (Result<MediaPublishing, Rejection>) -> Void
+        in liveID: LiveID, _ answer: @escaping @Sendable (Result<MediaPublishing, Rejection>) -> Void
     ) {
         switch services.pictures.configuration.mode {
         case .none: answer(.failure(Rejection(.mediaNotRelayed)))
         case .relay:
-            let limits = services.pictures.configuration.limits
-            let (ticket, expiresAt) = services.pictures.issueTicket(for: liveID, to: owner)
-            answer(
-                .success(
-                    MediaPublishing(
-                        url: MediaPath(liveID, "publish").text + "?ticket=\(ticket)", expiresAt: expiresAt,
-                        bitRateMax: limits.bitRateMax, fragmentSecondsMax: limits.fragmentSecondsMax)))
+            services.background.submit { [pictures = services.pictures] in
+                let limits = pictures.configuration.limits
+                guard let ticket = try? await pictures.issueTicket(for: liveID) else {
+                    return answer(.failure(Rejection(.storageUnavailable)))
+                }
+                answer(
+                    .success(
+                        MediaPublishing(
+                            url: MediaPath(liveID, "publish").text + "?ticket=\(ticket.text)",
+                            expiresAt: ticket.expiresAt, bitRateMax: limits.bitRateMax,
+                            fragmentSecondsMax: limits.fragmentSecondsMax)))
+            }
         case .external:
             guard let template = services.pictures.configuration.publishURL else {
                 return answer(.failure(Rejection(.mediaNotRelayed)))

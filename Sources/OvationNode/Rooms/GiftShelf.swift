@@ -4,8 +4,8 @@ import Synchronization
 
 /// The gift catalogue in memory, with the panels of the languages that were asked for.
 ///
-/// Every event loop reads it, for each `gift.list` and each order. The lock only guards a lookup or a swap. Slow work
-/// such as encoding happens on a copy, outside the lock.
+/// Every event loop reads it, for each `gift.list` and each order: the home of a live looks the price up. The lock only guards a lookup
+/// or a swap. Slow work such as encoding happens on a copy, outside the lock.
 package final class GiftShelf: Sendable {
     /// How many panels are cached. The panel of any other language is encoded for each request.
     private static let languagesMax = 64
@@ -16,11 +16,14 @@ package final class GiftShelf: Sendable {
         let languages: Set<String>
         /// Which catalogue this is, so that a panel of an earlier one is not kept for this one.
         let version: Int
+        /// Its version in the storage.
+        let storedVersion: Int64
         var panels: [String: [UInt8]]
 
-        init(_ catalogue: GiftCatalogue, version: Int, panels: [String: [UInt8]] = [:]) {
+        init(_ catalogue: GiftCatalogue, version: Int, storedVersion: Int64, panels: [String: [UInt8]] = [:]) {
             self.catalogue = catalogue
             self.version = version
+            self.storedVersion = storedVersion
             self.panels = panels
             languages = catalogue.languages
             gifts = Dictionary(
@@ -37,18 +40,28 @@ package final class GiftShelf: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ catalogue: GiftCatalogue) { state = Mutex(State(catalogue, version: 0)) }
+    /// Makes a shelf.
+    ///
+    /// - Parameter storedVersion: the catalogue's version in the storage.
+    init(_ catalogue: GiftCatalogue, storedVersion: Int64 = 0) {
+        state = Mutex(State(catalogue, version: 0, storedVersion: storedVersion))
+    }
 
     /// The whole catalogue.
     package var catalogue: GiftCatalogue { state.withLock { $0.catalogue } }
+
+    /// The whole catalogue and its version in the storage.
+    var stored: (catalogue: GiftCatalogue, version: Int64) { state.withLock { ($0.catalogue, $0.storedVersion) } }
 
     /// A gift with its default texts; nil where there is none with the id.
     func gift(_ id: GiftID) -> Gift? { state.withLock { $0.gifts[id] } }
 
     /// Takes over a changed catalogue. One caller at a time.
-    func replace(_ catalogue: GiftCatalogue) {
+    ///
+    /// - Parameter storedVersion: its version in the storage.
+    func replace(_ catalogue: GiftCatalogue, storedVersion: Int64) {
         let (version, asked) = state.withLock { ($0.version + 1, Array($0.panels.keys)) }
-        var next = State(catalogue, version: version)
+        var next = State(catalogue, version: version, storedVersion: storedVersion)
         // Every viewer is notified and requests the panel at once, in the same language as before.
         for key in asked where key.isEmpty || next.languages.contains(key) {
             next.panels[key] = Self.panel(of: catalogue, key: key)
