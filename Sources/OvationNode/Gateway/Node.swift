@@ -126,20 +126,26 @@ extension Node {
         }
     }
 
+    /// Where everything between a room and its edge is encoded and decoded, for tests.
+    private var border: CrossingBorder {
+        CrossingBorder(bytesMax: limits.crossingBytesMax, metrics: services.metrics, loops: shards.count)
+    }
+
     /// Makes a room and its edge on an event loop of this node. It is not in the directory yet.
     func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
         let shard = shard(for: record.info.liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
             let edge = RoomEdge(liveID: record.info.liveID, epoch: epoch, node: self, homeLoop: shard.index)
-            return configuration.encodesCrossings ? EncodedEdgePort(edge) : edge
+            return configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge
         }
     }
 
     /// Has a live run here, and makes it known.
     private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
         let room = makeRoom(record, board: board)
-        let port: any RoomPort = configuration.encodesCrossings ? EncodedRoomPort(room) : room
+        let port: any RoomPort =
+            configuration.encodesCrossings ? EncodedRoomPort(room, border: border, on: room.store.loop.eventLoop) : room
         services.directory.publish(
             port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
             countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
