@@ -35,19 +35,23 @@ struct CrossingBorder: Sendable {
         } catch {
             if error.reason == .tooLong, let (first, second) = message.halves { return pass(first) + pass(second) }
             metrics.crossingRefused(error.reason)
-            // Whoever waits for it comes back and is told anew.
-            return message.isAwaited ? message.connections.map { .sendBack($0) } : []
+            guard message.isAwaited else { return [] }
+            // Clients that wait for it come back, and are told anew.
+            return message.connections.filter(isThere).map { .sendBack($0) }
         }
     }
 
     /// Reads a message at the edge.
     private func read(_ bytes: [UInt8]) throws(CrossingRefused) -> EdgeMessage {
         let message = try EdgeMessage(crossing: bytes, bytesMax: bytesMax)
-        guard message.connections.allSatisfy({ (0..<loops).contains($0.loop) }) else {
+        guard message.connections.allSatisfy(isThere) else {
             throw CrossingRefused(kind: .edgeMessage, reason: .badValue, detail: "an event loop")
         }
         return message
     }
+
+    /// Whether the edge has the event loop of a connection. The connection may be gone.
+    private func isThere(_ connection: ConnectionAddress) -> Bool { (0..<loops).contains(connection.loop) }
 }
 
 extension EdgeMessage {
@@ -64,8 +68,8 @@ extension Rejection {
     /// What a caller is answered whose request or answer was refused at the border. It may have been carried out: an order is sent again with
     /// the same id.
     static let crossingRefused = Rejection(
-        .outcomeUnknown, "Two parts of the server did not understand each other. Send the order again with the same id."
-    )
+        .outcomeUnknown,
+        "Two parts of the server did not understand each other. Try again. Send an order again with the same id.")
 }
 
 /// A room behind a border that only bytes cross.

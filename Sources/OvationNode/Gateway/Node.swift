@@ -84,6 +84,7 @@ package final class Node: Sendable {
 
     /// Does something with a connection, on its event loop; nothing where it is gone.
     func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
+        guard shards.indices.contains(address.loop) else { return }
         let shard = shards[address.loop]
         shard.run { if let connection = shard.connection(address.number) { work(connection) } }
     }
