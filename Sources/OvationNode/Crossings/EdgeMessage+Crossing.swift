@@ -316,7 +316,7 @@ extension CrossedTopicListener {
 }
 
 /// A connection is to listen to a topic. ``EdgePort/subscribe(_:to:_:)`` crosses so.
-struct TopicSubscription: CrossingValue, Equatable {
+struct EdgeSubscription: CrossingValue, Equatable {
     static var crossingKind: CrossingKind { .edgeMessage }
 
     let connection: ConnectionAddress
@@ -331,7 +331,7 @@ struct TopicSubscription: CrossingValue, Equatable {
     }
 }
 
-extension TopicSubscription {
+extension EdgeSubscription {
     init(_ form: CrossedEdgeMessage) throws(CrossingFault) {
         guard case .subscribe(let listener) = form.kind else { throw .unknownCase("edge message") }
         (connection, topic) = try listener.decoded()
@@ -339,8 +339,8 @@ extension TopicSubscription {
     }
 }
 
-/// What an edge answers a ``TopicSubscription``.
-struct TopicSubscribed: CrossingValue, Equatable {
+/// What an edge answers a ``EdgeSubscription``.
+struct EdgeSubscribed: CrossingValue, Equatable {
     static var crossingKind: CrossingKind { .notice }
 
     let ticket: Int64
@@ -355,7 +355,7 @@ struct TopicSubscribed: CrossingValue, Equatable {
     }
 }
 
-extension TopicSubscribed {
+extension EdgeSubscribed {
     init(_ form: CrossedNotice) throws(CrossingFault) {
         guard case .subscribed(let subscribed) = form.kind else { throw .unknownCase("notice") }
         ticket = subscribed.ticket

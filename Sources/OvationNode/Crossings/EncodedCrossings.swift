@@ -65,8 +65,8 @@ extension EdgeMessage {
 }
 
 extension Rejection {
-    /// What a caller is answered whose request or answer was refused at the border. It may have been carried out: an order is sent again with
-    /// the same id.
+    /// What a caller is answered whose request or answer was refused at the border. It may have been carried out, so an order is sent again
+    /// with the same id.
     static let crossingRefused = Rejection(
         .outcomeUnknown,
         "Two parts of the server did not understand each other. Try again. Send an order again with the same id.")
@@ -126,10 +126,10 @@ final class EncodedEdgePort: EdgePort {
     func subscribe(
         _ connection: ConnectionAddress, to topic: TopicName, _ done: @escaping @Sendable (Rejection?) -> Void
     ) {
-        let wish = TopicSubscription(connection: connection, topic: topic, ticket: 0)
+        let wish = EdgeSubscription(connection: connection, topic: topic, ticket: 0)
         guard let crossed = border.pass(wish) else { return done(.crossingRefused) }
         edge.subscribe(crossed.connection, to: crossed.topic) { [border] refusal in
-            let answer = border.pass(TopicSubscribed(ticket: crossed.ticket, refusal: refusal))
+            let answer = border.pass(EdgeSubscribed(ticket: crossed.ticket, refusal: refusal))
             done(answer.map(\.refusal) ?? .crossingRefused)
         }
     }

@@ -82,10 +82,10 @@ extension CrossingSample {
         let (connection, topic) = (CrossingSamples.connection, TopicName(unchecked: "REACTION"))
         all += [
             CrossingSample(
-                ["edge subscribe"], TopicSubscription(connection: connection, topic: topic, ticket: 9)),
-            CrossingSample(["notice subscribed"], TopicSubscribed(ticket: 9, refusal: nil)),
+                ["edge subscribe"], EdgeSubscription(connection: connection, topic: topic, ticket: 9)),
+            CrossingSample(["notice subscribed"], EdgeSubscribed(ticket: 9, refusal: nil)),
             CrossingSample(
-                ["notice subscribed refused"], TopicSubscribed(ticket: 9, refusal: CrossingSamples.rejection)),
+                ["notice subscribed refused"], EdgeSubscribed(ticket: 9, refusal: CrossingSamples.rejection)),
         ]
         return all
     }()
