@@ -232,8 +232,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
-            ] + products("NIOCore", "DequeModule", "Logging", "ServiceLifecycle"),
-            swiftSettings: strict),
+            ] + products("NIOCore", "DequeModule", "Logging", "ServiceLifecycle", "SwiftProtobuf"),
+            exclude: ["Crossings/Crossings.proto"], swiftSettings: strict),
         // The API of the app's backend, and its description.
         .target(
             name: "OvationREST",

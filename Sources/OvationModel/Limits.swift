@@ -80,6 +80,8 @@ public struct Limits: Hashable, Sendable {
     public var connectionPendingBytesMax = 1_048_576
     /// Bytes of missed events, over all of its lives, that a returning client gets at once.
     public var replayBytesMax = 1_048_576
+    /// Bytes of one message between a live and the connections of its members, where these are on different nodes.
+    public var crossingBytesMax = 1_048_576
     /// Stored events that are read at a time, for returning clients and for lives that check what was stored.
     public var storedEventsPageMax = 100
     /// How long after the end of a live its visitors can still fetch events that they missed.
@@ -338,6 +340,7 @@ public struct Limits: Hashable, Sendable {
         Definition("silenceSeconds", \.silenceSeconds, least: 2),
         Definition("connectionPendingBytesMax", \.connectionPendingBytesMax, least: 65_536),
         Definition("replayBytesMax", \.replayBytesMax, least: 65_536),
+        Definition("crossingBytesMax", \.crossingBytesMax, least: 262_144),
         Definition("storedEventsPageMax", \.storedEventsPageMax, least: 1),
         Definition("pastVisitSeconds", \.pastVisitSeconds),
         Definition("visitorsKnownMax", \.visitorsKnownMax, least: 1),

@@ -39,6 +39,28 @@ package final class ServerMetrics: Sendable {
         }
     }
 
+    /// Why a message between a live and its members' connections was refused.
+    package enum CrossingFault: String, CaseIterable {
+        /// It has more bytes than it may.
+        case tooLong = "too_long"
+        /// It is of a version that this server does not read.
+        case version
+        /// It is of no kind that this server knows.
+        case unknownKind = "unknown_kind"
+        /// It is of another kind than what is expected there.
+        case otherKind = "other_kind"
+        /// It ends too early.
+        case cutShort = "cut_short"
+        /// Something follows its end.
+        case trailingBytes = "trailing_bytes"
+        /// Its bytes are no message.
+        case malformed
+        /// Something in it is of a case that this server does not know.
+        case unknownCase = "unknown_case"
+        /// Something in it is missing, or is no id, number or text that may stand there.
+        case badValue = "bad_value"
+    }
+
     let connections: Meter
     let sessions: Meter
     let rooms: Meter
@@ -59,6 +81,7 @@ package final class ServerMetrics: Sendable {
     let resumes: LabelledCounters<Bool>
     let visitsNotKept: Counter
     let malformedFrames: Counter
+    let crossingsRefused: LabelledCounters<CrossingFault>
     let catalogueEditsPending: Meter
     let filteredTexts: LabelledCounters<FilterAction>
     let refusedAtGates: LabelledCounters<RateGate>
@@ -108,6 +131,9 @@ package final class ServerMetrics: Sendable {
             "ovation_visits_not_kept_total",
             "Users let into a live whose entry was not kept; after a restart they are told nothing that they missed.")
         malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
+        crossingsRefused = make.counters(
+            "ovation_crossings_refused_total", by: "reason", CrossingFault.allCases,
+            "Messages between lives and the connections of their members that were refused, by reason.")
         catalogueEditsPending = make.gauge(
             "ovation_catalogue_edits_pending", "Edits of the gift catalogue that wait for their turn.")
         filteredTexts = make.counters(
@@ -151,6 +177,9 @@ extension ServerMetrics {
 
     /// A frame was no command.
     package func malformedFrame() { malformedFrames.increment() }
+
+    /// A message between a live and the connections of its members was refused.
+    package func crossingRefused(_ fault: CrossingFault) { crossingsRefused[fault].increment() }
 
     /// An event was published in a live.
     package func event(_ name: RoomEventName) { events[name].increment() }

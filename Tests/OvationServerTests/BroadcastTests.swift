@@ -1,3 +1,4 @@
+import Foundation
 import OvationModel
 import OvationRules
 import OvationTestKit
@@ -138,6 +139,15 @@ struct BroadcastTests {
         #expect(Self.say(&broadcast, at: 1_000_000_001) == ["wake events at \(due)"])
         #expect(Self.say(&broadcast, at: 1_000_000_002) == [])
         #expect(Self.ring(&broadcast, at: due) == ["2: barrage.sent, barrage.sent"])
+    }
+
+    @Test func `what is too much for one crossing leaves in several batches, in its order`() {
+        var broadcast = Self.make(viewers: 50) { $0.crossingBytesMax = 1_000 }
+        _ = Self.say(&broadcast, at: 1_000_000_000)
+        for number: UInt64 in 1...5 { _ = Self.say(&broadcast, at: 1_000_000_000 + number) }
+        let sent = Self.ring(&broadcast, at: 1_000_000_000 + Self.window)
+        #expect(sent.count > 1 && sent.first?.hasPrefix("2: ") == true)
+        #expect(sent.joined().components(separatedBy: "barrage.sent").count == 6, "none is lost: \(sent)")
     }
 
     @Test func `entrants that waited for a batch are admitted though the viewers were divided meanwhile`() {

@@ -187,7 +187,13 @@ package enum MemberStateCause: String, Codable, Sendable {
 /// The id of a message for the app's backend, the same before and after it is published.
 package struct MessageTag: Hashable, Codable, Sendable {
     package var id: String
-    var random: UInt32
+    package var random: UInt32
+
+    /// Makes the tag of a message.
+    package init(id: String, random: UInt32) {
+        self.id = id
+        self.random = random
+    }
 }
 
 extension Barrage.Kind {

@@ -85,6 +85,7 @@ package final class Node: Sendable {
 
     /// Does something with a connection, on its event loop; nothing where it is gone.
     func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
+        guard shards.indices.contains(address.loop) else { return }
         let shard = shards[address.loop]
         shard.run { if let connection = shard.connection(address.number) { work(connection) } }
     }
@@ -127,6 +128,11 @@ extension Node {
         }
     }
 
+    /// Where everything between a room and its edges is encoded and decoded, for tests.
+    private var border: CrossingBorder {
+        CrossingBorder(bytesMax: limits.crossingBytesMax, metrics: services.metrics, loops: shards.count)
+    }
+
     /// Makes a room and its edges on an event loop of this node. It is not in the directory yet.
     func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
         let shard = shard(for: record.info.liveID)
@@ -134,7 +140,7 @@ extension Node {
         return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
             Set(shards.map(\.edge)).sorted().map { id in
                 let edge = RoomEdge(id, liveID: record.info.liveID, epoch: epoch, node: self, home: loop)
-                return (id, configuration.encodesCrossings ? EncodedEdgePort(edge) : edge)
+                return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)
             }
         }
     }
@@ -142,7 +148,8 @@ extension Node {
     /// Has a live run here, and makes it known.
     private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
         let room = makeRoom(record, board: board)
-        let port: any RoomPort = configuration.encodesCrossings ? EncodedRoomPort(room) : room
+        let port: any RoomPort =
+            configuration.encodesCrossings ? EncodedRoomPort(room, border: border, on: room.store.loop.eventLoop) : room
         services.directory.publish(
             port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
             countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)

@@ -363,10 +363,25 @@ extension Broadcast {
             at: turn.nanoseconds, lastNanoseconds: writingNanosecondsMax,
             hasNumbered: waiting.isUrgent && waiting.hasNumbered)
         guard waiting.isUrgent else { return }
-        batchNumber += 1
-        turn.actions.append(
-            .send(EdgeMessage.EventBatch(number: batchNumber, members: members, events: waiting.events)))
+        var rest = waiting.events[...]
+        while !rest.isEmpty {
+            let events = waiting.bytes <= limits.crossingBytesMax / 2 ? rest : rest.prefix(Self.count(rest, limits))
+            batchNumber += 1
+            turn.actions.append(
+                .send(EdgeMessage.EventBatch(number: batchNumber, members: members, events: Array(events))))
+            rest = rest[events.endIndex...]
+        }
         waiting = Gathered()
+    }
+
+    /// How many of these events may cross to an edge elsewhere at once. At least one: an event is always far smaller.
+    private static func count(_ events: ArraySlice<Event>, _ limits: Limits) -> Int {
+        var bytes = 0
+        let end = events.firstIndex { event in
+            bytes += event.frame.count
+            return bytes > limits.crossingBytesMax / 2
+        }
+        return max(1, (end ?? events.endIndex) - events.startIndex)
     }
 
     /// Sends everything that has gathered, has it written to all viewers, and admits the entrants.

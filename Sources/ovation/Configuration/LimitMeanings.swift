@@ -45,6 +45,7 @@ enum LimitMeanings {
         "connectionPendingBytesMax": "Bytes that may wait for one slow connection before it is closed.",
         "replayBytesMax":
             "Bytes of missed events of all its lives that a client which comes back is sent at once; it comes for more.",
+        "crossingBytesMax": "Bytes of one message between a live and its members' connections on another node.",
         "storedEventsPageMax": "Stored events that are read at a time for who comes back.",
         "pastVisitSeconds": "How long after the end of a live those who were in it can be told what they missed.",
         "visitorsKnownMax": "Visitors of one live that are known to be kept; others are kept again when they re-enter.",

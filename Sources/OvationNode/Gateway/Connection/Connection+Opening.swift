@@ -130,7 +130,10 @@ extension Connection {
                 actor: RoomActor(user: user, isAdministrator: isAdministrator),
                 origin: origin,
                 body: .resume(position, bytesMax: progress.bytesLeft), client: client)
-        ) { _ in }
+        ) { [shard] answer in
+            // The live answers over the connection. A request that did not get to it is made anew over the next one.
+            if case .failure = answer { shard.run { self.close(.openFailed) } }
+        }
     }
 
     private func finishResuming(_ progress: ResumeProgress) {
