@@ -34,7 +34,7 @@ struct Admission<Answer> {
     private(set) var entrants: [Entrant] = []
     /// Users whose visit is known to be kept, as far as they were not removed since.
     private var visitors: KnownVisitors
-    /// Planted by a simulation: whoever asks is believed to be the latest.
+    /// Planted by a simulation: every connection that asks is believed to be the latest.
     let believesAll: Bool
 
     /// Makes the admission of a live without members.

@@ -39,7 +39,6 @@ package final class Connection: WebSocketDelegate, @unchecked Sendable {
     var session: SessionID?
     /// Which of the session's connections this is.
     var generation = SessionHub.firstGeneration
-
     var phase = Phase.unopened
     private(set) var socket: WebSocketHandler?
     var heartbeat: Heartbeat
