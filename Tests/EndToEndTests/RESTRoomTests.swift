@@ -330,34 +330,6 @@ struct RESTRoomTests {
         }
     }
 
-    @Test func `backend and clients search the list by title, host, category and kind`() async throws {
-        try await RESTStage.run { stage in
-            for (id, name, category, template) in [
-                ("jazz", "Jazz at Midnight", 1, 600), ("talk", "Talk about jazz", 6, 70),
-                ("train", "Slow train", 4, 600),
-            ] {
-                let info: [String: Any] = [
-                    "RoomId": id, "RoomType": "Live", "RoomName": name, "Category": [category],
-                    "SeatLayoutTemplateId": template,
-                ]
-                #expect(try await stage.backend.code("create_room", ["RoomInfo": info]) == 0)
-            }
-            func list(_ parameters: [String: Any]) async throws -> Set<String> {
-                let rooms =
-                    try await stage.backend.response("get_room_list", parameters)["RoomList"] as? [[String: Any]]
-                return Set((rooms ?? []).compactMap { $0["RoomId"] as? String })
-            }
-            #expect(try await list(["Search": "JAZZ"]) == ["jazz", "talk"])
-            #expect(try await list(["Search": "jazz", "Kind": "voice"]) == ["talk"])
-            #expect(try await list(["CategoryFilter": 4]) == ["train"])
-            #expect(try await list(["Search": "jazz administrator"]) == ["jazz", "talk"])
-            #expect(try await list(["Search": "…"]).isSuperset(of: ["jazz", "talk", "train"]))
-            let viewer = try await Robot.viewer(of: "jazz", as: "ann", stage.server)
-            let found = try await viewer.ask(.lives(search: "ｊａｚｚ", category: 6, kind: .voice))
-            #expect(found.rooms.map(\.info.liveID.rawValue) == ["talk"] && found.cursor.isEmpty)
-        }
-    }
-
     @Test func `the statistics of a live count what happened in it`() async throws {
         try await RESTStage.run { stage in
             #expect(

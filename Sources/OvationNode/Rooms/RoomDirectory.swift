@@ -64,7 +64,9 @@ package final class RoomDirectory: Sendable {
         mutating func list(_ listing: RoomListing?, of liveID: LiveID) {
             let before = listings[liveID]
             listings[liveID] = listing
-            if listing?.searched != before?.searched {
+            if listing?.info.liveName != before?.info.liveName
+                || listing?.info.liveOwner.userName != before?.info.liveOwner.userName
+            {
                 names[liveID] = listing.map { SearchedText(title: $0.info.liveName, host: $0.info.liveOwner.userName) }
             }
             let (old, new) = (before?.place, listing?.place)
@@ -252,7 +254,4 @@ package final class RoomDirectory: Sendable {
 extension RoomListing {
     /// Where the list shows it; nil where it does not.
     fileprivate var place: ListPlace? { info.isPublicVisible ? ListPlace(info) : nil }
-
-    /// What a search reads of it.
-    fileprivate var searched: [String] { [info.liveName, info.liveOwner.userName] }
 }
