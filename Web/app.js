@@ -14,7 +14,9 @@ const devUserSig = "dev";
 /** The milliseconds of connecting after which the page says so. */
 const patienceMilliseconds = 400;
 /** The element of each view. */
-const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio" };
+const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio", me: "ov-me" };
+/** The views that have the bar of a phone. */
+const viewsWithBar = new Set(["list", "feed", "me"]);
 
 class App extends HTMLElement {
   #settings = new Settings();
@@ -25,6 +27,8 @@ class App extends HTMLElement {
   #header = null;
   #banner = null;
   #toasts = null;
+  /** The bar of a phone. Its code comes with the views that have it. */
+  #bar = null;
   #config = null;
   #session = null;
   #view = null;
@@ -38,6 +42,7 @@ class App extends HTMLElement {
     // The list restores the reader's place itself, because the browser does not know when it is drawn again.
     history.scrollRestoration = "manual";
     this.#forgetHash();
+    this.#settings.applyMotion();
     addEventListener("popstate", () => this.#route());
     addEventListener("hashchange", () => { this.#forgetHash(); this.#route(); });
     this.addEventListener("click", (event) => this.#clicked(event));
@@ -60,14 +65,12 @@ class App extends HTMLElement {
     this.#banner = document.createElement("ov-connection-banner");
     this.#toasts = document.createElement("ov-toasts");
     this.#header.isDev = this.#config?.dev ?? false;
-    this.#header.renamed = (name) => {
-      if (this.#config.dev && !this.#namedByAddress) this.#settings.guestName = name;
-    };
     this.#header.loggedOut = () => this.#logOut();
     this.#header.languageChosen = (tag) => this.#speak(tag);
-    this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#toasts);
+    this.#bar = document.createElement("ov-tab-bar");
+    this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#bar, this.#toasts);
     this.#header.session = this.#session;
-    this.#header.view = parseRoute(location).view;
+    this.#mark(this.#view ? parseRoute(location).view : null);
     this.#banner.session = this.#session;
   }
 
@@ -85,7 +88,15 @@ class App extends HTMLElement {
     if (!this.#view) return;
     const { localName, live, liveID } = this.#view;
     await this.#showView(localName, { ...(live && { live }), ...(liveID !== undefined && { liveID }) });
-    this.#header.focusMenu();
+    // The control that was used is gone with the old language.
+    (this.#view.querySelector("[data-testid=me-language]") ?? this.#header).focus();
+  }
+
+  /** Marks the view that is shown in what leads to the others; null before one is. */
+  #mark(view) {
+    this.#header.view = view;
+    this.#bar.hidden = !viewsWithBar.has(view);
+    this.#bar.setAttribute("view", view ?? "");
   }
 
   /** The user id in the address, `?user=alice`, or null. */
@@ -188,6 +199,11 @@ class App extends HTMLElement {
     this.#identify();
   }
 
+  /** Keeps the new name of a guest for the next visit. */
+  #renamed(name) {
+    if (this.#config.dev && !this.#namedByAddress) this.#settings.guestName = name;
+  }
+
   #storedCredentials() {
     try {
       const stored = JSON.parse(storageOf("sessionStorage")?.getItem(credentialsKey) ?? "null");
@@ -198,6 +214,8 @@ class App extends HTMLElement {
   }
 
   async #showLogin(reason) {
+    // A wrong link says so to everybody.
+    if (parseRoute(location).view === "missing") return this.#showMissing();
     if (!await this.#load("ov-login", {})) return;
     const login = document.createElement("ov-login");
     login.reason = reason;
@@ -239,9 +257,11 @@ class App extends HTMLElement {
 
   /** Shows the view in the address once the user is logged in. */
   #route() {
+    // A page for a wrong link was shown without a login.
+    if (!this.#session && this.#config && !this.#main.querySelector("ov-login")) this.#identify();
     if (!this.#session?.hasOpened) return;
     const route = parseRoute(location);
-    this.#header.view = route.view;
+    this.#mark(route.view);
     if (route.view === "missing") {
       this.#showMissing();
     } else if (route.view === "live") {
@@ -289,9 +309,11 @@ class App extends HTMLElement {
     const isFirst = this.#view === null;
     this.#view = Object.assign(document.createElement(tag), {
       session: this.#session, settings: this.#settings, drafts: this.#drafts, toasts: this.#toasts,
-      goBack: () => this.#goBack(), ...props,
+      goBack: () => this.#goBack(), isDev: this.#config.dev, languageChosen: (tag) => this.#speak(tag), loggedOut: () => this.#logOut(),
+      renamed: (name) => this.#renamed(name), ...props,
     });
     this.#main.replaceChildren(this.#view);
+    this.#bar.draw?.();
     this.#skips.update();
     // A screen reader starts a new view at its top.
     if (!isFirst) this.#main.focus({ preventScroll: true });
@@ -318,7 +340,7 @@ class App extends HTMLElement {
 
   /** Tells that the address names nothing, and shows the way to the list. */
   #showMissing() {
-    this.#session.hide();
+    this.#session?.hide();
     this.#view = null;
     this.#awaited = null;
     document.title = say("app.missing");

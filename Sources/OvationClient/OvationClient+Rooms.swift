@@ -96,9 +96,17 @@ extension OvationClient {
     /// - Parameters:
     ///   - cursor: The position where the page begins; empty for the first page.
     ///   - count: The number of lives in the page, 1 to 50.
+    ///   - search: Words that have to stand in the title or in the host's name, at most 100 bytes; nil for all lives.
+    ///   - category: The category that the lives have to be in; nil for all.
+    ///   - kind: The kind that the lives have to be of; nil for both.
+    /// - Returns: The page. With a search, a category or a kind it may be short, or empty, and have others behind it: its `cursor` says so.
     /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
-    public func rooms(cursor: String, count: Int) async throws -> RoomPage {
-        try await request(.roomList(RoomList(cursor: cursor.isEmpty ? nil : cursor, count: count)), onLoss: .resend)
+    public func rooms(
+        cursor: String, count: Int, search: String? = nil, category: Int? = nil, kind: LiveKind? = nil
+    ) async throws -> RoomPage {
+        let list = RoomList(
+            cursor: cursor.isEmpty ? nil : cursor, count: count, search: search, category: category, kind: kind)
+        return try await request(.roomList(list), onLoss: .resend)
     }
 
     /// Fetches one live. The user need not be in it.

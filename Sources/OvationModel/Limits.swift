@@ -54,6 +54,8 @@ public struct Limits: Hashable, Sendable {
     public var audiencePageMax = 200
     /// Lives on one page of `room.list`.
     public var roomPageMax = 50
+    /// Lives that one search or filter of the list looks at. Beyond them its page ends early.
+    public var roomsExaminedMax = 1_000
     /// Members of one live; 0 means no limit.
     public var roomMembersMax = 0
     /// Administrators of one live.
@@ -327,6 +329,7 @@ public struct Limits: Hashable, Sendable {
         Definition("audienceInSnapshot", \.audienceInSnapshot),
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),
+        Definition("roomsExaminedMax", \.roomsExaminedMax, least: 1),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
         Definition("mutesMax", \.mutesMax),

@@ -6,6 +6,14 @@ public enum SeatMode: String, Codable, Sendable {
     case apply
 }
 
+/// What the viewers of a live get: a picture, or voices alone.
+public enum LiveKind: String, CaseIterable, Codable, Sendable {
+    /// The layout is one for video.
+    case video
+    /// The layout is one for voices alone.
+    case voice
+}
+
 /// The public description of a live.
 public struct RoomInfo: Hashable, Codable, Sendable {
     /// The id of the live.
@@ -66,6 +74,9 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var totalViewerCount = 0
     /// The picture; nil if there was none since the server started. It is not stored.
     public var media: RoomMedia?
+
+    /// The kind of live that its layout makes it.
+    public var kind: LiveKind { (1...199).contains(seatLayoutTemplateID) ? .voice : .video }
 
     /// Makes a live with the default settings.
     public init(liveID: LiveID, sessionID: LiveSessionID, owner: UserInfo, createTime: Timestamp) {

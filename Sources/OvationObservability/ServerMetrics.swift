@@ -89,6 +89,7 @@ package final class ServerMetrics: Sendable {
     let surplusCommands: Counter
     let surplusWaiting: Meter
     let answersPending: Meter
+    let roomsExamined: Counter
     let money: Money
 
     /// Makes the metrics.
@@ -149,6 +150,8 @@ package final class ServerMetrics: Sendable {
         surplusWaiting = make.gauge(
             "ovation_surplus_waiting", "Connections that send more than their pace and wait for a turn.")
         answersPending = make.gauge("ovation_answers_pending", "Commands that wait for the storage.")
+        roomsExamined = make.counter(
+            "ovation_rooms_examined_total", "Lives that searches and filters of the list have looked at.")
         money = Money(make)
         let inForce = make.family("ovation_limit", by: ["name"], "The limits in force, in the unit of their name.")
         for definition in Limits.definitions {
@@ -229,6 +232,9 @@ extension ServerMetrics {
 
     /// A command was run although its connection is over its pace.
     package func surplusCommand() { surplusCommands.increment() }
+
+    /// A search or a filter of the list has looked at so many lives.
+    package func examined(rooms: Int) { if rooms > 0 { roomsExamined.increment(by: Int64(rooms)) } }
 
     /// A client came back to a room.
     package func resumed(recovered: Bool) { resumes[recovered].increment() }

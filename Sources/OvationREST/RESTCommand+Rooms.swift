@@ -1,5 +1,6 @@
 import OvationModel
 import OvationNode
+import OvationObservability
 import OvationPictures
 import OvationRules
 import OvationSupport
@@ -57,11 +58,14 @@ extension RESTCommand {
     ) { (request: RESTRoomListRequest, call) in
         let count = try PageFields.rest.count(
             request.count, orElse: RESTBounds.pageDefault, countMax: call.node.limits.roomPageMax)
-        let isAscending = request.direction == .ascending
+        let filter = try ListFilter(
+            search: request.search, category: request.category, kind: request.kind?.kind, field: "Search")
         guard
             let page = call.node.services.directory.page(
-                after: request.next ?? "", count: count, isAscending: isAscending)
+                after: request.next ?? "", count: count, isAscending: request.direction == .ascending, filter: filter,
+                examinedMax: call.node.limits.roomsExaminedMax)
         else { throw PageFields.rest.unknownCursor }
+        call.node.services.metrics.examined(rooms: page.examinedCount)
         return RESTResponse(RESTRoomListAnswer(next: page.cursor, rooms: page.rooms.map(RESTRoomEntry.init)))
     }
 
@@ -98,14 +102,32 @@ private struct RESTRoomListRequest: Codable, Sendable {
         case ascending = "ascend"
     }
 
+    enum Kind: String, RESTChoice {
+        case video
+        case voice
+
+        var kind: LiveKind {
+            switch self {
+            case .video: .video
+            case .voice: .voice
+            }
+        }
+    }
+
     let next: String?
     let count: Int?
     let direction: Direction?
+    let search: String?
+    let category: Int?
+    let kind: Kind?
 
     enum CodingKeys: String, CodingKey {
         case next = "Next"
         case count = "Count"
         case direction = "SortDirection"
+        case search = "Search"
+        case category = "CategoryFilter"
+        case kind = "Kind"
     }
 }
 

@@ -15,6 +15,8 @@ public enum FieldBounds {
     public static let customInfoBytesMax = 500
     /// Categories of a live; more are refused with 100009.
     public static let categoriesMax = 3
+    /// The text that a search of the list looks for.
+    public static let searchBytesMax = 100
     /// Members that a live may ask for. More than any server holds, and small enough for every client to read.
     public static let membersMax = 1_000_000_000
     /// Seats of a live.

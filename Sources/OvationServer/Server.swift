@@ -181,6 +181,7 @@ public struct Server: Service {
                 MediaRoutes(node.pictureAccess, origins: origins),
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ],
+            categories: configuration.categories,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

@@ -192,11 +192,22 @@ public struct RoomList: Hashable, Codable, Sendable {
     public var cursor: String?
     /// The number of lives, 1 to 50; nil means 20.
     public var count: Int?
+    /// Words that have to stand in the title or in the host's name, at most 100 bytes; nil or empty for all lives.
+    public var search: String?
+    /// The category that the lives have to be in; nil for all.
+    public var category: Int?
+    /// The kind that the lives have to be of; nil for both.
+    public var kind: LiveKind?
 
     /// Makes a request for a page.
-    public init(cursor: String? = nil, count: Int? = nil) {
+    public init(
+        cursor: String? = nil, count: Int? = nil, search: String? = nil, category: Int? = nil, kind: LiveKind? = nil
+    ) {
         self.cursor = cursor
         self.count = count
+        self.search = search
+        self.category = category
+        self.kind = kind
     }
 }
 

@@ -77,6 +77,8 @@ struct BadInputTests {
         (#"{"id":7,"op":"room.list","data":{"count":51}}"#, 100_002),
         (#"{"id":7,"op":"room.list","data":{"count":0}}"#, 100_002),
         (#"{"id":7,"op":"room.list","data":{"cursor":"x"}}"#, 100_002),
+        (#"{"id":7,"op":"room.list","data":{"search":"\#(String(repeating: "a", count: 101))"}}"#, 100_002),
+        (#"{"id":7,"op":"room.list","data":{"kind":"radio"}}"#, 100_002),
         (#"{"id":7,"op":"audience.list","room":"here","data":{"cursor":"-1"}}"#, 100_002),
         (#"{"id":7,"op":"room.create","data":{"liveID":"here"}}"#, 100_003),
         (#"{"id":7,"op":"room.create","data":{"liveID":"é"}}"#, 100_002),

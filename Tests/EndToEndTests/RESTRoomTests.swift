@@ -322,6 +322,10 @@ struct RESTRoomTests {
                     RESTRefusal("get_room_list", #"{"Count":50}"#, 0),
                     RESTRefusal("get_room_list", #"{"Next":"elsewhere"}"#, 100_002, names: "Next"),
                     RESTRefusal("get_room_list", #"{"SortDirection":"up"}"#, 100_002, names: "descend"),
+                    RESTRefusal("get_room_list", #"{"Kind":"radio"}"#, 100_002, names: "voice"),
+                    RESTRefusal(
+                        "get_room_list", #"{"Search":"\#(String(repeating: "a", count: 101))"}"#, 100_002,
+                        names: "Search"),
                 ], from: stage.backend)
         }
     }

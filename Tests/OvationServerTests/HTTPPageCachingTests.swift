@@ -173,7 +173,7 @@ struct HTTPPageCachingTests {
 
     @Test func `the shipped page has a place for the configuration`() throws {
         let index = String(decoding: try #require(try OvationWeb.files()["index.html"]), as: UTF8.self)
-        #expect(index.contains(PageTree.configurationMark))
+        #expect(index.contains(PageTree.configurationMark) && index.contains(PageTree.categoriesMark))
     }
 
     @Test func `a stylesheet is sent with the imports from its own folder inlined`() async throws {

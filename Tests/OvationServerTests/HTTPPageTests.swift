@@ -21,7 +21,7 @@ struct HTTPPageTests {
         #expect(answer.headers[.contentLength] == "15")
     }
 
-    @Test(arguments: ["/feed", "/studio", "/studio/r1", "/live/r1", "/live/a%20b%2Fc", "/live/r1?user=ada"])
+    @Test(arguments: ["/feed", "/me", "/studio", "/studio/r1", "/live/r1", "/live/a%20b%2Fc", "/live/r1?user=ada"])
     func `every view of the page has a path of its own`(path: String) async throws {
         let answer = try await HTTPProbe().send(.get, path)
         #expect(answer.status == 200)
@@ -49,6 +49,54 @@ struct HTTPPageTests {
         #expect(page.contains(#"<meta property="og:description" content="\#(Samples.host.userName)">"#))
         #expect(page.hasSuffix("<title>Ovation</title>"))
         #expect(try await !probe.send(.get, "/live/r2").text.contains("og:"))
+    }
+
+    @Test(arguments: ["/other", "/feed/", "/live/", "/live//r1", "/gifts/none.svg", "/w/0123456789abcdef/app.js"])
+    func `a browser that follows a wrong link gets the page with the status 404, and a program JSON`(
+        path: String
+    ) async throws {
+        let probe = HTTPProbe()
+        let browser: HTTPFields = [.accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"]
+        let page = try await probe.send(.get, path, headers: browser)
+        #expect(page.status == 404)
+        #expect(page.text == "<!doctype html>")
+        #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(page.headers[.cacheControl] == "no-store")
+        #expect(page.headers[.eTag] == nil)
+        #expect(page.headers[.vary] == "Accept, Accept-Encoding")
+        #expect(page.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
+        let head = try await probe.send(.head, path, headers: browser)
+        #expect(head.status == 404 && head.body.isEmpty)
+        var kept = browser
+        kept[.ifNoneMatch] = "*"
+        #expect(try await probe.send(.get, path, headers: kept).status == 404, "nothing is never unchanged")
+        for accept in ["*/*", "application/json", "text/html;q=0, */*", "text/htmlx", "image/avif,image/*,*/*;q=0.8"] {
+            let answer = try await probe.send(.get, path, headers: [.accept: accept])
+            #expect(answer.status == 404)
+            #expect(try answer.failure("name") == "notFound", "\(accept)")
+        }
+    }
+
+    @Test(arguments: ["/v1/nothing", "/v4/nothing/at_all"])
+    func `the APIs answer browsers as they answer programs`(path: String) async throws {
+        let answer = try await HTTPProbe().send(.get, path, headers: [.accept: "text/html"])
+        #expect(answer.status == 404)
+        #expect(try answer.failure("name") == "notFound")
+    }
+
+    @Test func `the page carries the categories of lives, as the operator wrote them`() async throws {
+        let categories = ["1=Music;zh-Hans=音乐", "2=R&B \"live\""].compactMap { LiveCategory($0) }
+        let probe = HTTPProbe(
+            categories: categories, page: { ["index.html": Array(PageTree.categoriesMark.utf8)] })
+        #expect(
+            try await probe.send(.get, "/").text
+                == #"<meta name="ovation-categories" content="1=Music;zh-Hans=音乐,2=R&amp;B &quot;live&quot;">"#)
+    }
+
+    @Test func `no letter of a title ends the attribute that it stands in, not even with an accent`() {
+        let text = HTMLText.attribute("\"\u{301} onload=x >\u{338}<\u{338}&\u{301}")
+        #expect(text == "&quot;\u{301} onload=x &gt;\u{338}&lt;\u{338}&amp;\u{301}")
+        #expect(!text.unicodeScalars.contains("\""))
     }
 
     @Test func `a link to an unlisted live says nothing of it, and a cover that is not https is left out`() async throws

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import {
   currentLanguage, explain, formatMoment, formatNumber, formatWhen, hasWords, isolated, languages, listParts, nameOf,
-  pickLanguage, plainName, say, sayParts, speakOfPictures, useLanguage,
+  pickLanguage, plainName, say, sayParts, speakOf, useLanguage,
 } from "../../Web/model/words.js";
 import { ErrorCode } from "../../Web/wire/errors.js";
 
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
-    ["", "picture/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
+    ["", "picture/", "plaza/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
 /** The page's scripts except its words, and except the wire, the effects and the API description, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
@@ -26,7 +26,7 @@ const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
 test("every language has its files, and every file has a language", () => {
-  for (const folder of ["words", "words/picture"]) {
+  for (const folder of ["words", "words/picture", "words/plaza"]) {
     const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
     assert.deepEqual(files.sort(), [...tags].sort(), folder);
   }
@@ -139,13 +139,16 @@ test("words, plurals, numbers and days follow the language", async () => {
   await useLanguage("en", []);
 });
 
-test("the words for pictures load on request and follow a change of language", async () => {
+test("the words for pictures and for other views load on request and follow a change of language", async () => {
   await useLanguage("en", []);
   assert.equal(hasWords("picture.unmute"), false);
-  await speakOfPictures();
+  await speakOf("picture");
+  assert.equal(hasWords("nav.plaza"), false);
   assert.equal(say("picture.unmute"), "Tap to unmute");
   await useLanguage("ja", []);
+  await speakOf("plaza");
   assert.equal(say("picture.unmute"), "タップして音を出す");
+  assert.equal(say("nav.plaza"), "広場");
   await useLanguage("en", []);
 });
 

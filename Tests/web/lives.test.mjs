@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrderOf, readLives } from "../../Web/model/lives.js";
+import { categoriesOf, inOrderOf, kindOf, ListFilter, readLives } from "../../Web/model/lives.js";
 
 const live = (liveID, audienceCount = 0) => ({ info: { liveID }, audienceCount });
 const idsOf = (rooms) => rooms.map(({ info }) => info.liveID);
@@ -67,4 +67,53 @@ test("shown lives keep their order and take new data, and new lives come last", 
   const ordered = inOrderOf([live("a"), live("gone"), live("b")], [live("new"), live("b", 7), live("a")]);
   assert.deepEqual(idsOf(ordered), ["a", "b", "new"]);
   assert.equal(ordered[1].audienceCount, 7);
+});
+
+test("with a filter, more pages are read until as many lives are found as are shown", async () => {
+  // Each page of the server looks at some lives and has those that the filter admits.
+  const answers = [["a"], [], ["b"], ["c"]];
+  const asked = [];
+  const ask = async ({ cursor }) => {
+    const at = cursor === "" ? 0 : Number(cursor);
+    asked.push(cursor);
+    return { rooms: answers[at].map((liveID) => live(liveID)), cursor: at + 1 < answers.length ? String(at + 1) : "" };
+  };
+  const { rooms, hasMore } = await readLives(ask, { pages: 1, pageSize: 2 });
+  assert.deepEqual(idsOf(rooms), ["a", "b"]);
+  assert.equal(hasMore, true);
+  assert.deepEqual(asked, ["", "1", "2"]);
+});
+
+test("a server that finds nothing on page after page is not asked for ever", async () => {
+  let asked = 0;
+  const { rooms, hasMore } = await readLives(async () => ({ rooms: [], cursor: String(asked += 1) }), { pages: 1, pageSize: 24 });
+  assert.deepEqual([rooms.length, hasMore, asked], [0, true, 6]);
+});
+
+test("a filter has the fields that the server knows, and drops what is none", () => {
+  assert.deepEqual(new ListFilter({}).fields, {});
+  assert.equal(new ListFilter({}).isOpen, true);
+  const filter = new ListFilter({ search: "  rooftop  ", category: 4, kind: "voice" });
+  assert.deepEqual(filter.fields, { search: "rooftop", category: 4, kind: "voice" });
+  assert.deepEqual(new ListFilter({ search: 7, category: "4", kind: "radio" }).fields, {});
+  assert.deepEqual(filter.with({ category: null, search: "" }).fields, { kind: "voice" });
+  assert.notEqual(filter.key, filter.with({ kind: null }).key);
+  // It comes back from the history as a plain object.
+  assert.equal(new ListFilter(JSON.parse(JSON.stringify({ ...filter }))).key, filter.key);
+});
+
+test("a search is cut to the bytes that the server takes, between whole characters", () => {
+  assert.equal(new ListFilter({ search: "音".repeat(40) }).search, "音".repeat(33));
+});
+
+test("categories have their names in the reader's language, in the operator's order", () => {
+  const text = "4=Travel;zh-Hans=旅行,1=Music;zh-Hans=音乐;ja=音楽,9=R&B";
+  assert.deepEqual(categoriesOf(text, "ja"), [{ number: 4, name: "Travel" }, { number: 1, name: "音楽" }, { number: 9, name: "R&B" }]);
+  assert.deepEqual(categoriesOf(text, "zh-Hans").map(({ name }) => name), ["旅行", "音乐", "R&B"]);
+  for (const none of ["", ",", "x", "=", "x=y", ";", "1="]) assert.deepEqual(categoriesOf(none, "en"), [], none);
+});
+
+test("templates up to 199 are of voices alone", () => {
+  const kinds = [1, 70, 199, 200, 600, 999].map((seatLayoutTemplateID) => kindOf({ seatLayoutTemplateID }));
+  assert.deepEqual(kinds, ["voice", "voice", "voice", "video", "video", "video"]);
 });

@@ -97,11 +97,19 @@ test("the page preloads a live's modules, and a first visit needs at most 20", (
   assert.ok(first.size + needed.length + 1 <= 20, `${first.size + needed.length + 1} modules`);
 });
 
-test("the page preloads the modules of the picture, the studio and the feed", () => {
+test("a first visit to the list or the user's page needs at most 20 modules", () => {
+  for (const view of ["live-list", "me"]) {
+    const modules = new Set([...neededBy("app.js"), ...neededBy(`components/${view}.js`)]);
+    // Two more are the words of one language: those of the page, and those of the views outside a live.
+    assert.ok(modules.size + 2 <= 20, `${view}: ${modules.size + 2} modules`);
+  }
+});
+
+test("the page preloads the modules of the list, the picture, the studio, the feed and the user's page", () => {
   const source = text("components/shell.js");
   const first = neededBy("app.js");
-  for (const view of ["picture", "studio", "feed"]) {
-    const [, list] = new RegExp(`import\\("\\./${view}\\.js"\\)\\),[^\\]]*\\][^[]*modules: \\[([^\\]]*)\\]`).exec(source);
+  for (const view of ["live-list", "picture", "studio", "feed", "me"]) {
+    const [, list] = new RegExp(`import\\("\\./${view}\\.js"\\)\\)+,[^\\]]*\\][^[]*modules: \\[([^\\]]*)\\]`).exec(source);
     const named = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path);
     const needed = [...neededBy(`components/${view}.js`)].filter((file) => !first.has(file) && file !== `components/${view}.js`);
     assert.deepEqual(named.sort(), needed.sort(), view);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addressOf, clipBytes, formatCompact, formatDuration, hueOf, imageURL, initialsOf, isUserID, makeLiveID, parseRoute,
+  addressOf, clipBytes, formatCompact, formatDuration, imageURL, isUserID, makeLiveID, parseRoute,
   randomGuest,
 } from "../../Web/model/words.js";
+import { hueOf, initialsOf } from "../../Web/components/dom.js";
 
 /** What a browser makes of an address on a server of one's own. */
 const at = (address) => new URL(address, "https://live.example");
@@ -22,10 +23,12 @@ test("a view keeps the query that the page was opened with", () => {
   assert.equal(addressOf({ view: "feed" }, "?user=ada"), "/feed?user=ada");
   assert.equal(addressOf({ view: "live", liveID: ".." }, "?user=ada"), "/?user=ada#/live/..");
   assert.equal(addressOf({ view: "studio" }, ""), "/studio");
+  assert.equal(addressOf({ view: "me" }, "?user=ada"), "/me?user=ada");
 });
 
 test("an older link with its path in the hash is read", () => {
   assert.deepEqual(parseRoute(at("/#/")), { view: "list" });
+  assert.deepEqual(parseRoute(at("/me")), { view: "me" });
   assert.deepEqual(parseRoute(at("/#/feed")), { view: "feed" });
   assert.deepEqual(parseRoute(at("/?user=ada#/live/a%20b")), { view: "live", liveID: "a b" });
 });

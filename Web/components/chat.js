@@ -1,7 +1,7 @@
 import { ErrorCode } from "../wire/errors.js";
-import { foreign, giftIcon, h, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
+import { foreign, giftIcon, h, hueOf, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatTime, hueOf, listParts, say, sayParts, silenceWords } from "../model/words.js";
+import { explain, formatTime, listParts, say, sayParts, silenceWords } from "../model/words.js";
 import { showViewerMenu } from "./dialogs.js";
 
 /** The largest number of characters in a message. */

@@ -1,4 +1,4 @@
-import { hueOf, imageURL, initialsOf, nameOf, plainName } from "../model/words.js";
+import { imageURL, nameOf, plainName } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 
 // Elements without HTML strings. Every text becomes a text node.
@@ -98,6 +98,26 @@ export function named(user, props = {}) {
   return h("bdi", props, nameOf(user));
 }
 
+/** A colour's hue, 0 to 359, always equal for equal texts. */
+export function hueOf(text) {
+  let hash = 2_166_136_261;
+  for (const character of text) {
+    hash ^= character.codePointAt(0);
+    hash = Math.imul(hash, 16_777_619) >>> 0;
+  }
+  // Without this, ids that differ only in their last letter would get similar hues.
+  hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909) >>> 0;
+  return ((hash ^ (hash >>> 16)) >>> 0) % 360;
+}
+
+/** One or two letters that stand for a name. */
+export function initialsOf(name) {
+  const words = name.trim().split(/[\s_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const letters = words.slice(0, 2).map((word) => [...word][0]);
+  return letters.length > 0 ? letters.join("").toUpperCase() : "?";
+}
+
 /** A user's picture: their own, or their initials on a colour. */
 export function avatar(user, size = "") {
   const element = h(
@@ -109,11 +129,14 @@ export function avatar(user, size = "") {
   return element;
 }
 
-/** An image that disappears if it cannot be loaded, or null if the page may not load it. */
-export function picturedBy(address, className) {
+/**
+ * An image that disappears if it cannot be loaded, or null if the page may not load it. `loading` is `lazy` for one that may be out of
+ * sight.
+ */
+export function picturedBy(address, className, loading = null) {
   const source = imageURL(address);
   if (!source) return null;
-  const image = h("img", { class: className, alt: "", decoding: "async", referrerpolicy: "no-referrer" });
+  const image = h("img", { class: className, alt: "", decoding: "async", loading, referrerpolicy: "no-referrer" });
   image.addEventListener("error", () => image.remove(), { once: true });
   image.src = source;
   return image;
@@ -162,9 +185,9 @@ export function oncePerFrame(draw) {
 
 const reducedMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
-/** Whether the user asked the system for reduced motion. */
+/** Whether the user asked the system, or this page, for reduced motion. */
 export function prefersReducedMotion() {
-  return reducedMotion?.matches ?? false;
+  return (reducedMotion?.matches ?? false) || document.documentElement.dataset.motion === "reduced";
 }
 
 /**

@@ -1,8 +1,8 @@
 // One live of the feed: its picture while it plays or is prepared, and the texts over it.
 
 import { PicturePlayer } from "../media/picture-player.js";
-import { addressOf, formatCompact, hueOf, nameOf, plainName, say } from "../model/words.js";
-import { avatar, h, icon, picturedBy, setText } from "./dom.js";
+import { addressOf, formatCompact, nameOf, plainName, say } from "../model/words.js";
+import { avatar, h, hueOf, icon, picturedBy, setText } from "./dom.js";
 
 /** The time that an ended live stays before the next one replaces it, in milliseconds. */
 const endedMilliseconds = 3_000;

@@ -8,6 +8,7 @@ import { detailsOf } from "./dialogs.js";
 import { goTo, h, icon, prefersReducedMotion } from "./dom.js";
 import { FeedEntry } from "./feed-entry.js";
 import "./picture-icons.js";
+import "./tab-bar.js";
 
 const refreshMilliseconds = 8_000;
 const pageSize = 24;

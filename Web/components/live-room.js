@@ -1,6 +1,6 @@
-import { avatar, h, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
+import { avatar, h, hueOf, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
 import {
-  addressOf, explain, formatDuration, formatNumber, hueOf, isolated, nameOf, plainName, say, silenceWords,
+  addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords,
 } from "../model/words.js";
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";

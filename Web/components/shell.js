@@ -1,20 +1,13 @@
 // What surrounds every view: the page's header, the connection banner, short messages, skip links, and the modules of each view.
 
-import { addressOf, clipBytes, currentLanguage, explain, formatNumber, languages, say, speakOfPictures } from "../model/words.js";
-import { showDialog, showMenu } from "./dialogs.js";
-import { avatar, coin, h, icon, named, setText } from "./dom.js";
-
-const nicknameBytesMax = 100;
+import { addressOf, currentLanguage, explain, formatNumber, languages, say, speakOf } from "../model/words.js";
+import { showMenu } from "./dialogs.js";
+import { avatar, coin, goTo, h, icon, named, setText } from "./dom.js";
 
 /** The page's header: the link to the list, the wallet and the user's menu. */
 class AppHeader extends HTMLElement {
   /** Called when the user asks for another identity. */
   loggedOut = () => {};
-  /**
-   * Called with the new name.
-   * @type {(name: string) => void}
-   */
-  renamed = () => {};
   /**
    * Called with the tag of the chosen language.
    * @type {(tag: string) => void}
@@ -68,7 +61,7 @@ class AppHeader extends HTMLElement {
   }
 
   /** Focuses the menu's button, after the header was drawn again. */
-  focusMenu() { this.#user.focus(); }
+  focus() { this.#user.focus(); }
 
   #draw() {
     const session = this.#session;
@@ -87,7 +80,7 @@ class AppHeader extends HTMLElement {
 
   #showMenu() {
     showMenu(this.#user, say("header.you"), [
-      { label: say("header.rename"), testID: "menu-rename", choose: () => this.#rename() },
+      { label: say("header.yourPage"), testID: "menu-me", choose: () => goTo(this, { view: "me" }) },
       ...Object.entries(languages).map(([tag, name]) => ({
         label: name, lang: tag, testID: `menu-language-${tag}`, isChecked: tag === currentLanguage(),
         choose: () => this.languageChosen(tag),
@@ -97,26 +90,6 @@ class AppHeader extends HTMLElement {
         choose: () => this.loggedOut(),
       },
     ]);
-  }
-
-  #rename() {
-    const session = this.#session;
-    showDialog({
-      title: say("rename.title"),
-      text: say("rename.text", { id: session.user.userID }),
-      fields: [{
-        name: "nickname", label: say("rename.label"), value: session.user.userName, maxLength: nicknameBytesMax,
-        testID: "nickname-input", autocomplete: "nickname",
-      }],
-      action: say("rename.save"),
-      actionTestID: "nickname-save",
-      perform: async ({ nickname }) => {
-        const name = clipBytes(nickname.trim(), nicknameBytesMax);
-        if (name === "") throw Object.assign(new Error("empty"), { words: say("rename.empty") });
-        await session.rename(name);
-        this.renamed(name);
-      },
-    });
   }
 }
 customElements.define("ov-app-header", AppHeader);
@@ -280,7 +253,19 @@ function go(target) {
 const root = new URL("../", import.meta.url);
 
 const views = {
-  "ov-live-list": { load: () => import("./live-list.js"), styles: ["list"], modules: [] },
+  "ov-live-list": {
+    load: () => withWords("plaza", import("./live-list.js")),
+    styles: ["list"],
+    modules: [
+      "components/artwork.js", "components/list-filters.js", "components/live-card.js", "components/tab-bar.js", "media/preview-policy.js",
+      "model/lives.js",
+    ],
+  },
+  "ov-me": {
+    load: () => withWords("plaza", import("./me.js")),
+    styles: ["me"],
+    modules: ["components/rename.js", "components/tab-bar.js"],
+  },
   "ov-live-room": {
     load: () => import("./live-room.js"),
     styles: ["room"],
@@ -294,7 +279,7 @@ const views = {
   },
   // The picture on the stage of a live.
   "ov-picture": {
-    load: () => withPictureWords(import("./picture.js")),
+    load: () => withWords("picture", import("./picture.js")),
     styles: ["picture"],
     modules: [
       "components/picture-icons.js", "media/abilities.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js",
@@ -302,7 +287,7 @@ const views = {
     ],
   },
   "ov-studio": {
-    load: () => withPictureWords(import("./studio.js")),
+    load: () => withWords("picture", import("./studio.js")),
     styles: ["picture", "studio"],
     modules: [
       "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
@@ -310,18 +295,19 @@ const views = {
     ],
   },
   "ov-feed": {
-    load: () => withPictureWords(import("./feed.js")),
+    load: () => withWords("plaza", withWords("picture", import("./feed.js"))),
     styles: ["picture", "feed"],
     modules: [
-      "components/feed-entry.js", "components/picture-icons.js", "media/abilities.js", "media/feed-policy.js",
+      "components/feed-entry.js", "components/picture-icons.js", "components/tab-bar.js", "media/abilities.js", "media/feed-policy.js",
       "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
       "model/lives.js",
     ],
   },
-  "ov-login": { load: () => import("./login.js"), styles: [], modules: [] },
+  "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-function withPictureWords(loading) { return Promise.all([loading, speakOfPictures()]); }
+/** @param {"picture" | "plaza"} part */
+function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();
 const styles = new Map();

@@ -1,6 +1,6 @@
 // Names, colours, addresses, settings, and the language of the page. The texts are in ../words/.
 
-// Names, ids and colours for people.
+// Names and ids for people.
 
 const adjectives = ["Amber", "Brave", "Calm", "Dapper", "Eager", "Fancy", "Gentle", "Happy", "Jolly", "Keen", "Lucky",
   "Merry", "Nimble", "Proud", "Quiet", "Sunny", "Swift", "Tidy", "Vivid", "Witty"];
@@ -25,26 +25,6 @@ export function isUserID(text) {
 export function makeLiveID(crypto = globalThis.crypto) {
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   return `live-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
-
-/** A colour's hue, 0 to 359, always equal for equal texts. */
-export function hueOf(text) {
-  let hash = 2_166_136_261;
-  for (const character of text) {
-    hash ^= character.codePointAt(0);
-    hash = Math.imul(hash, 16_777_619) >>> 0;
-  }
-  // Without this, ids that differ only in their last letter would get similar hues.
-  hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_507) >>> 0;
-  hash = Math.imul(hash ^ (hash >>> 13), 3_266_489_909) >>> 0;
-  return ((hash ^ (hash >>> 16)) >>> 0) % 360;
-}
-
-/** One or two letters that stand for a name. */
-export function initialsOf(name) {
-  const words = name.trim().split(/[\s_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const letters = words.slice(0, 2).map((word) => [...word][0]);
-  return letters.length > 0 ? letters.join("").toUpperCase() : "?";
 }
 
 /** `0:42`, `12:05`, `1:02:03` */
@@ -87,17 +67,18 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's address: `/` is the list, `/feed` the feed, `/live/<encoded live id>` a live, `/studio` starts a live, and
- * `/studio/<encoded live id>` starts the picture of a running one. Older links have the path in the hash: `/#/feed`.
+ * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, `/studio`
+ * starts a live, and `/studio/<encoded live id>` starts the picture of a running one. Older links have the path in the hash: `/#/feed`.
  *
  * @param {{pathname: string, hash: string}} address
- * @returns {{view: "list"} | {view: "feed"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
+ * @returns {{view: "list"} | {view: "feed"} | {view: "me"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
  *   | {view: "missing"}}
  */
 export function parseRoute({ pathname, hash }) {
   const path = pathname === "/" && hash.startsWith("#/") ? hash.slice(1) : pathname;
   if (path === "/") return { view: "list" };
   if (path === "/feed") return { view: "feed" };
+  if (path === "/me") return { view: "me" };
   if (path === "/studio") return { view: "studio", liveID: null };
   const match = /^\/(live|studio)\/([^/]+)$/.exec(path);
   if (!match) return { view: "missing" };
@@ -173,6 +154,12 @@ export class Settings {
   set areReactionsOn(areOn) { this.#write("reactions", areOn); }
   get isReactionKeyOn() { return this.#read("reactionKey") ?? true; }
   set isReactionKeyOn(isOn) { this.#write("reactionKey", isOn); }
+
+  /** Whether the page moves as little as it can, also where the system asks for no less motion. */
+  get isMotionReduced() { return this.#read("motionReduced") ?? false; }
+  set isMotionReduced(isReduced) { this.#write("motionReduced", isReduced); }
+  /** Has the page's styles and scripts obey it. */
+  applyMotion() { document.documentElement.dataset.motion = this.isMotionReduced ? "reduced" : ""; }
 
   /** What a screen reader announces of the chat, or null if the user has not chosen. */
   get chatReading() { return this.#read("chatReading"); }
@@ -268,21 +255,29 @@ export const languages = Object.freeze({ en: "English", "zh-Hans": "简体中文
 
 const defaultTag = "en";
 
-// A browser loads only its own language. The paths are written out, so that every server of the page finds them.
+// A browser loads only its own language, and of it the parts that its views need. The paths are written out, so that every server of the
+// page finds them.
 const loaders = {
-  en: () => import("../words/en.js"),
-  "zh-Hans": () => import("../words/zh-Hans.js"),
-  ja: () => import("../words/ja.js"),
+  page: {
+    en: () => import("../words/en.js"),
+    "zh-Hans": () => import("../words/zh-Hans.js"),
+    ja: () => import("../words/ja.js"),
+  },
+  // For pictures: the picture on the stage, the studio and the feed.
+  picture: {
+    en: () => import("../words/picture/en.js"),
+    "zh-Hans": () => import("../words/picture/zh-Hans.js"),
+    ja: () => import("../words/picture/ja.js"),
+  },
+  // For the views outside a live: the list, the user's own page and the bar below them.
+  plaza: {
+    en: () => import("../words/plaza/en.js"),
+    "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
+    ja: () => import("../words/plaza/ja.js"),
+  },
 };
 
-// The texts for pictures, which few views need.
-const pictureLoaders = {
-  en: () => import("../words/picture/en.js"),
-  "zh-Hans": () => import("../words/picture/zh-Hans.js"),
-  ja: () => import("../words/picture/ja.js"),
-};
-
-let arePicturesSpoken = false;
+const spokenParts = new Set(["page"]);
 let tag = defaultTag;
 let words = {};
 let tools = toolsOf(defaultTag);
@@ -323,19 +318,23 @@ function localeOf(wish) {
  * @param {string} wanted One of `languages`.
  */
 export async function useLanguage(wanted, wished = globalThis.navigator?.languages ?? []) {
-  const [loaded, more] = await Promise.all([loaders[wanted](), arePicturesSpoken && pictureLoaders[wanted]()]);
+  const parts = await Promise.all([...spokenParts].map((part) => loaders[part][wanted]()));
   tag = wanted;
-  words = { ...loaded.words, ...(more && more.words) };
+  words = Object.assign({}, ...parts.map((part) => part.words));
   // The reader's regional variant, such as en-GB or en-IN, decides how dates and numbers are written.
   tools = toolsOf(wished.find((wish) => localeOf(wish)?.language === wanted) ?? wanted);
 }
 
-/** Loads the texts for pictures too: the picture, the studio and the feed. */
-export async function speakOfPictures() {
-  if (arePicturesSpoken) return;
+/**
+ * Loads another part of the texts too.
+ *
+ * @param {"picture" | "plaza"} part
+ */
+export async function speakOf(part) {
+  if (spokenParts.has(part)) return;
   const wanted = tag;
-  const more = await pictureLoaders[wanted]();
-  arePicturesSpoken = true;
+  const more = await loaders[part][wanted]();
+  spokenParts.add(part);
   // Another language was chosen meanwhile.
   if (wanted !== tag) await useLanguage(tag);
   else words = { ...words, ...more.words };

@@ -303,7 +303,9 @@ const commandShapes = Object.freeze({
   "room.end": anything,
   "room.update": object({}, exactSettings),
   "room.metadata": maybe(object({}, { set: texts, delete: arrayOf(string), keys: arrayOf(string) })),
-  "room.list": page,
+  "room.list": maybe(object({}, {
+    cursor: string, count: exactInteger, search: string, category: exactInteger, kind: oneOf("video", "voice"),
+  })),
   "room.info": anything,
   "media.publish": anything,
   "audience.list": page,

@@ -23,26 +23,13 @@ export const words = {
   "header.you": "You",
   "header.coins": "Your coins",
   "header.coinsAfter": " coins",
-  "header.menu": "Your name, language and log-out",
-  "header.rename": "Change your name",
+  "header.menu": "Your page, language and log-out",
+  "header.yourPage": "Your page and settings",
   "header.logOut": "Log out",
   "header.newGuest": "New guest",
-  "rename.title": "Your name",
-  "rename.text": "Everybody sees it. Your user id stays {id}.",
-  "rename.label": "Name",
-  "rename.save": "Save",
-  "rename.empty": "A name has at least one character.",
 
   // Login
-  "login.pageTitle": "Log in · Ovation",
-  "login.title": "Log in to Ovation",
-  "login.userID": "User id",
-  "login.userSig": "UserSig",
-  "login.hint": "Your app’s backend makes it. It is kept in this tab only, until you close it.",
-  "login.submit": "Log in",
   "login.again": "Log in again.",
-  "login.userIDInvalid": "A user id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -.",
-  "login.userSigMissing": "Paste the UserSig that your backend made.",
 
   // The connection
   "connection.lost": "Connection lost.",
@@ -67,23 +54,11 @@ export const words = {
   "connection.ended": "The server ended the connection.",
 
   // The list of lives
-  "list.title": "Live now",
-  "list.refresh": "Refresh the list",
-  "list.refreshOrder": "The order has changed: show it",
   "list.more": "Show more",
   "list.goLive": "Go live",
-  "list.notRefreshed": "The list could not be refreshed. {reason}",
   "list.notLoaded": "The list could not be loaded",
-  "list.empty": "Nobody is live right now",
-  "list.emptyText": "Be the first: give your live a title, and everybody here sees it in this list.",
   "list.live": "Live",
   "list.watching": " watching",
-  "hosted.isOn": "Your live is on.",
-  "hosted.end": "End it",
-  "hosted.return": "Return to it",
-  "goLive.text": "Everybody on this server sees it in the list. You can mute the chat and end it at any time.",
-  "goLive.label": "Title",
-  "goLive.suggestion": "{name}’s live",
 
   // A live
   "live.stage": "Stage",

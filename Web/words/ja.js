@@ -21,26 +21,13 @@ export const words = {
   "header.you": "あなた",
   "header.coins": "あなたのコイン",
   "header.coinsAfter": " コイン",
-  "header.menu": "名前、言語、ログアウト",
-  "header.rename": "名前を変更",
+  "header.menu": "マイページ、言語、ログアウト",
+  "header.yourPage": "マイページと設定",
   "header.logOut": "ログアウト",
   "header.newGuest": "別のゲストになる",
-  "rename.title": "あなたの名前",
-  "rename.text": "全員に表示されます。ユーザー ID は {id} のままです。",
-  "rename.label": "名前",
-  "rename.save": "保存",
-  "rename.empty": "名前は 1 文字以上にしてください。",
 
   // Login
-  "login.pageTitle": "ログイン · Ovation",
-  "login.title": "Ovation にログイン",
-  "login.userID": "ユーザー ID",
-  "login.userSig": "UserSig",
-  "login.hint": "アプリのバックエンドが発行します。このタブを閉じるまで、このタブにだけ保存されます。",
-  "login.submit": "ログイン",
   "login.again": "もう一度ログインしてください。",
-  "login.userIDInvalid": "ユーザー ID は A-Z、a-z、0-9、_、- の 1～32 文字です。",
-  "login.userSigMissing": "バックエンドが発行した UserSig を貼り付けてください。",
 
   // The connection
   "connection.lost": "接続が切れました。",
@@ -62,23 +49,11 @@ export const words = {
   "connection.ended": "サーバーが接続を終了しました。",
 
   // The list of lives
-  "list.title": "配信中",
-  "list.refresh": "一覧を更新",
-  "list.refreshOrder": "順番が変わりました：更新する",
   "list.more": "もっと見る",
   "list.goLive": "配信を始める",
-  "list.notRefreshed": "一覧を更新できませんでした。{reason}",
   "list.notLoaded": "一覧を読み込めませんでした",
-  "list.empty": "今は誰も配信していません",
-  "list.emptyText": "最初の配信者になりましょう。タイトルを付けると、全員の一覧に表示されます。",
   "list.live": "ライブ",
   "list.watching": " 人が視聴中",
-  "hosted.isOn": "あなたの配信は続いています。",
-  "hosted.end": "終了する",
-  "hosted.return": "配信に戻る",
-  "goLive.text": "このサーバーの全員の一覧に表示されます。チャットの停止と配信の終了はいつでもできます。",
-  "goLive.label": "タイトル",
-  "goLive.suggestion": "{name}の配信",
 
   // A live
   "live.stage": "ステージ",

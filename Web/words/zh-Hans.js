@@ -21,26 +21,13 @@ export const words = {
   "header.you": "我",
   "header.coins": "我的金币",
   "header.coinsAfter": " 金币",
-  "header.menu": "名字、语言和退出登录",
-  "header.rename": "修改名字",
+  "header.menu": "我的页面、语言和退出登录",
+  "header.yourPage": "我的页面和设置",
   "header.logOut": "退出登录",
   "header.newGuest": "换一个游客",
-  "rename.title": "我的名字",
-  "rename.text": "所有人都能看到。您的用户 ID 仍为 {id}。",
-  "rename.label": "名字",
-  "rename.save": "保存",
-  "rename.empty": "名字至少要有一个字。",
 
   // Login
-  "login.pageTitle": "登录 · Ovation",
-  "login.title": "登录 Ovation",
-  "login.userID": "用户 ID",
-  "login.userSig": "UserSig",
-  "login.hint": "由您的应用后台生成，只保存在此标签页中，关闭后即删除。",
-  "login.submit": "登录",
   "login.again": "请重新登录。",
-  "login.userIDInvalid": "用户 ID 为 1 到 32 个字符，可用 A-Z、a-z、0-9、_ 和 -。",
-  "login.userSigMissing": "请粘贴后台生成的 UserSig。",
 
   // The connection
   "connection.lost": "连接已断开。",
@@ -62,23 +49,11 @@ export const words = {
   "connection.ended": "服务器已断开连接。",
 
   // The list of lives
-  "list.title": "正在直播",
-  "list.refresh": "刷新列表",
-  "list.refreshOrder": "顺序已变化：点此更新",
   "list.more": "显示更多",
   "list.goLive": "开始直播",
-  "list.notRefreshed": "列表刷新失败。{reason}",
   "list.notLoaded": "列表加载失败",
-  "list.empty": "现在没有人在直播",
-  "list.emptyText": "来做第一个吧：给直播起个标题，所有人都会在这个列表中看到。",
   "list.live": "直播中",
   "list.watching": " 人在看",
-  "hosted.isOn": "您的直播正在进行。",
-  "hosted.end": "结束直播",
-  "hosted.return": "返回直播",
-  "goLive.text": "此服务器上的所有人都会在列表中看到。您可以随时禁言全体或结束直播。",
-  "goLive.label": "标题",
-  "goLive.suggestion": "{name}的直播",
 
   // A live
   "live.stage": "舞台",

@@ -18,7 +18,7 @@ enum ContentCoding {
     }
 
     /// `q=0`, with up to three more zeros behind a point.
-    private static func isZeroWeight(_ parameter: String) -> Bool {
+    static func isZeroWeight(_ parameter: String) -> Bool {
         parameter.hasPrefix("q=0") && parameter.dropFirst(2).allSatisfy { $0 == "0" || $0 == "." }
     }
 }

@@ -43,15 +43,20 @@ package struct PageFile: Sendable {
     ///
     /// A file whose address has the hash of its tree is kept for a year. Of any other a browser asks each time whether its
     /// copy is still right, which costs one empty answer.
-    package func response(to request: Request) -> Response {
+    package func response(to request: Request) -> Response { response(to: request, isMissing: false) }
+
+    /// The answer to a GET or a HEAD of a path at which there is nothing: this file, with the status 404. Nobody keeps it.
+    package func response(toMissing request: Request) -> Response { response(to: request, isMissing: true) }
+
+    private func response(to request: Request, isMissing: Bool) -> Response {
         let gzip = ContentCoding.takesGzip(request.headers[.acceptEncoding]) ? compressed?.bytes : nil
         // The two forms are different bytes, so that they have different tags.
         let tag = gzip == nil ? "\"\(version)\"" : "\"\(version)-gzip\""
         var headers: HTTPFields = [
             .contentType: contentType,
-            .cacheControl: isImmutable ? Self.immutableCaching : "no-cache",
-            .eTag: tag,
+            .cacheControl: isMissing ? "no-store" : isImmutable ? Self.immutableCaching : "no-cache",
         ]
+        if !isMissing { headers[.eTag] = tag }
         // What a script or a style may do is said by the page that loads it. Opened by itself, a file may do nothing.
         if contentType.hasPrefix("text/html") {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfPage(
@@ -59,8 +64,8 @@ package struct PageFile: Sendable {
         } else if isWorker {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfWorker
         }
-        if compressed != nil { headers[.vary] = "Accept-Encoding" }
-        if let offered = request.headers[.ifNoneMatch], Self.names(tag, in: offered) {
+        if compressed != nil { headers[.vary] = isMissing ? "Accept, Accept-Encoding" : "Accept-Encoding" }
+        if !isMissing, let offered = request.headers[.ifNoneMatch], Self.names(tag, in: offered) {
             var response = Response(status: .notModified, headers: headers)
             response.headers[.contentLength] = nil
             return response
@@ -69,7 +74,8 @@ package struct PageFile: Sendable {
         if gzip != nil { headers[.contentEncoding] = "gzip" }
         headers[.contentLength] = String(body.readableBytes)
         return Response(
-            status: .ok, headers: headers, body: request.method == .head ? .init() : .init(byteBuffer: body))
+            status: isMissing ? .notFound : .ok, headers: headers,
+            body: request.method == .head ? .init() : .init(byteBuffer: body))
     }
 
     /// Whether an `If-None-Match` names a version, compared weakly as RFC 9110 asks. No tag has a comma in it.

@@ -41,6 +41,8 @@ public struct NodeConfiguration: Sendable {
     public var media: MediaConfiguration
     /// What media servers show when they ask this one; nil where none may ask.
     public var mediaHooksSecret: String?
+    /// The categories of lives that the page offers, in their order.
+    public var categories: [LiveCategory]
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Into how many edges the event loops are divided. A server has one; tests have more, as a cluster does.
@@ -58,7 +60,7 @@ public struct NodeConfiguration: Sendable {
         limits: Limits = Limits(), ledger: LedgerPolicy = LedgerPolicy(),
         callbacks: CallbackConfiguration = CallbackConfiguration(), billing: BillingPolicy = BillingPolicy(),
         gifterLevels: GifterLevels = .standard, media: MediaConfiguration = MediaConfiguration(),
-        mediaHooksSecret: String? = nil
+        mediaHooksSecret: String? = nil, categories: [LiveCategory] = []
     ) {
         self.host = host
         self.port = port
@@ -77,5 +79,6 @@ public struct NodeConfiguration: Sendable {
         self.gifterLevels = gifterLevels
         self.media = media
         self.mediaHooksSecret = mediaHooksSecret
+        self.categories = categories
     }
 }

@@ -1,5 +1,6 @@
 package import OvationModel
 import OvationPictures
+import OvationRules
 import Synchronization
 
 /// Which lives there are, where each one runs, and what the list shows of it.
@@ -20,6 +21,8 @@ package final class RoomDirectory: Sendable {
         var rooms: [LiveID: any RoomPort] = [:]
         var claims: Set<LiveID> = []
         var listings: [LiveID: RoomListing] = [:]
+        /// The names in the listings as a search reads them.
+        var names: [LiveID: SearchedText] = [:]
         /// The places of the public ones among the listings.
         var ranking = RoomRanking()
         /// The lives of each owner, the youngest last. Whose live it is never changes.
@@ -59,9 +62,14 @@ package final class RoomDirectory: Sendable {
 
         /// Takes over what the list shows of a live; nil takes it out.
         mutating func list(_ listing: RoomListing?, of liveID: LiveID) {
-            let old = listings[liveID]?.place
+            let before = listings[liveID]
             listings[liveID] = listing
-            let new = listing?.place
+            if listing?.info.liveName != before?.info.liveName
+                || listing?.info.liveOwner.userName != before?.info.liveOwner.userName
+            {
+                names[liveID] = listing.map { SearchedText(title: $0.info.liveName, host: $0.info.liveOwner.userName) }
+            }
+            let (old, new) = (before?.place, listing?.place)
             guard old != new else { return }
             if let old { ranking.remove(old) }
             if let new { ranking.insert(new) }
@@ -187,9 +195,12 @@ package final class RoomDirectory: Sendable {
     /// - Parameters:
     ///   - cursor: where the page before ended; empty for the first. nil comes back where it is not one of ours.
     ///   - isAscending: whether the list is read from its end.
+    ///   - filter: which lives are wanted. Lives are looked at one by one until the page is full.
+    ///   - examinedMax: how many lives a filter looks at. The page then ends, and its cursor goes on behind the last of them.
     package func page(
-        after cursor: String, count: Int, isAscending: Bool = false
-    ) -> (rooms: [RoomListing], cursor: String)? {
+        after cursor: String, count: Int, isAscending: Bool = false, filter: ListFilter = .everything,
+        examinedMax: Int = .max
+    ) -> ListPage? {
         let place: ListPlace?
         if cursor.isEmpty || cursor == "0" {
             place = nil
@@ -197,10 +208,46 @@ package final class RoomDirectory: Sendable {
             guard let parsed = ListPlace(cursor) else { return nil }
             place = parsed
         }
+        guard filter.isOpen else { return filtered(filter, place, count, isAscending, examinedMax) }
         return state.withLock { state in
             let (places, hasMore) = state.ranking.page(after: place, count, isAscending: isAscending)
-            return (places.compactMap { state.listings[$0.liveID] }, hasMore ? places.last?.cursor ?? "" : "")
+            return ListPage(
+                rooms: places.compactMap { state.listings[$0.liveID] }, cursor: hasMore ? places.last?.cursor ?? "" : ""
+            )
         }
+    }
+
+    /// The lives that are looked at before others may use the directory.
+    private static let examinedAtOnce = 256
+
+    private func filtered(
+        _ filter: ListFilter, _ start: ListPlace?, _ count: Int, _ isAscending: Bool, _ examinedMax: Int
+    ) -> ListPage {
+        var page = ListPage(rooms: [], cursor: "")
+        var last = start
+        while page.examinedCount < examinedMax {
+            let size = min(Self.examinedAtOnce, examinedMax - page.examinedCount)
+            let isOver = state.withLock { state in
+                let (places, hasMore) = state.ranking.page(after: last, size, isAscending: isAscending)
+                for place in places {
+                    page.examinedCount += 1
+                    let found = state.listings[place.liveID].flatMap { listing in
+                        state.names[place.liveID].flatMap { filter.admits(listing.info, $0) ? listing : nil }
+                    }
+                    if let found {
+                        // The page is full, and the next one begins with this live.
+                        guard page.rooms.count < count else { return true }
+                        page.rooms.append(found)
+                    }
+                    last = place
+                }
+                if !hasMore { last = nil }
+                return !hasMore
+            }
+            if isOver { break }
+        }
+        page.cursor = last?.cursor ?? ""
+        return page
     }
 }
 

@@ -27,6 +27,7 @@ extension OpenAPIWords {
         "Category": Field(
             "At most three numbers that the app gives meaning to.", entriesMax: FieldBounds.categoriesMax),
         "CategoryDesc": Field("The description of the category, at most 60 bytes."),
+        "CategoryFilter": Field("Only lives in this category; missing for all."),
         "CategoryId": Field("Which category of gifts, at most 20 bytes."),
         "CategoryInfo": Field("The texts of the category in the language."),
         "CategoryList": Field("The categories."),
@@ -193,6 +194,9 @@ extension OpenAPIWords {
         "SeatLayoutTemplateId": Field("The layout: 1 to 199 voice, 200 to 999 video.", FieldBounds.seatLayoutIDs),
         "SeatList": Field("The seats."),
         "SeatTemplate": Field("A layout by its name. Seat without the s at its end is understood too."),
+        "Search": Field(
+            "Words that stand in the title of a live or in its owner's name, at most 100 bytes; missing or empty for all lives."
+        ),
         "Seconds": Field(
             "How many seconds a viewer waits between two messages; 0 is none.", FieldBounds.slowModeSeconds),
         "Secret": Field("A key, as Standard Webhooks writes it."),

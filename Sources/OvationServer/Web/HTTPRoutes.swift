@@ -19,13 +19,16 @@ import OvationWeb
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
-/// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>` | the page, which reads the path |
+/// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>`, `/me` | the page, which reads the path |
 /// | `/app.js`, … | the page's files |
 /// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
+/// | any other | 404: for a browser the page, which says so, and for a program JSON |
 struct HTTPRoutes: Sendable {
     private let metrics: HTTPMetrics
     private let allowsHost: @Sendable (_ host: String?) -> Bool
     private let groups: [any HTTPRouteGroup]
+    /// What a browser gets for a path at which there is nothing; nil without the page.
+    private let missing: PageFile?
 
     /// Makes the routes and reads the page into memory. Without the page it says so in the log and goes on.
     ///
@@ -40,6 +43,7 @@ struct HTTPRoutes: Sendable {
     ///   - logger: told where the page is missing.
     ///   - media: how the pictures of lives are carried, as the page is told.
     ///   - groups: further routes. They come before the page's files.
+    ///   - categories: the categories of lives that the page offers.
     ///   - sharedLive: what a link to a live shows; nil for a live that is not on or not public. Called on any thread.
     ///   - page: reads the page's files, by path.
     init(
@@ -48,11 +52,15 @@ struct HTTPRoutes: Sendable {
         allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
         logger: Logger, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
-        sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
+        categories: [LiveCategory] = [], sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
         self.allowsHost = allowsHost
+        let tree = Self.tree(
+            page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)", categories,
+            pictures: media.mode == .external ? media.playURL?.origin : nil, logger)
+        missing = tree?.missing
         self.groups =
             [
                 HealthRoutes(readiness: readiness, degradation: degradation),
@@ -60,13 +68,7 @@ struct HTTPRoutes: Sendable {
                 WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment, media: media),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
             ] + groups
-            + [
-                PageRoutes(
-                    tree: Self.tree(
-                        page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)",
-                        pictures: media.mode == .external ? media.playURL?.origin : nil, logger),
-                    sharedLive: sharedLive)
-            ]
+            + [PageRoutes(tree: tree, sharedLive: sharedLive)]
     }
 
     /// Makes a router with all routes.
@@ -74,7 +76,7 @@ struct HTTPRoutes: Sendable {
         let router = Router(context: HTTPRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestObservation(metrics: metrics))
         router.add(middleware: SecurityHeaders())
-        router.add(middleware: FailureResponses())
+        router.add(middleware: FailureResponses(missing: missing))
         router.add(middleware: HostCheck(allows: allowsHost))
         for group in groups { group.addRoutes(to: router) }
         router.refuseOtherMethods()
@@ -82,10 +84,11 @@ struct HTTPRoutes: Sendable {
     }
 
     private static func tree(
-        _ page: () throws -> [String: [UInt8]], _ configuration: String, pictures: String?, _ logger: Logger
+        _ page: () throws -> [String: [UInt8]], _ configuration: String, _ categories: [LiveCategory],
+        pictures: String?, _ logger: Logger
     ) -> PageTree? {
         do {
-            return PageTree(try page(), configuration: configuration, pictures: pictures)
+            return PageTree(try page(), configuration: configuration, categories: categories, pictures: pictures)
         } catch {
             logger.warning("the server runs without the page", metadata: [LogKeys.error: "\(error)"])
             return nil

@@ -19,7 +19,7 @@ struct PageRoutes: HTTPRouteGroup {
     let sharedLive: @Sendable (LiveID) -> SharedLive?
 
     /// Views whose path has nothing behind it, and folders of views.
-    private static let views = ["/feed", "/studio"]
+    private static let views = ["/feed", "/studio", "/me"]
     private static let folders = ["/live/", "/studio/"]
 
     func addRoutes(to router: Router<HTTPRequestContext>) {

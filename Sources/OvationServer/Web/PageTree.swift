@@ -1,4 +1,5 @@
 import OvationHTTP
+import OvationModel
 import OvationSupport
 import Synchronization
 
@@ -16,6 +17,8 @@ final class PageTree: Sendable {
     /// The page's HTML as it is served; nil without one.
     private let index: String?
     private let pictures: String?
+    /// What a browser gets for a path at which there is nothing; nil without a page.
+    let missing: PageFile?
     /// The page with what a link to a live shows, for lives that were asked for lately.
     private let livePages = Mutex<[SharedLive: PageFile]>([:])
     /// Lives whose page is in memory at most, of some ten thousand bytes each.
@@ -25,6 +28,8 @@ final class PageTree: Sendable {
 
     /// What a page has in its head for the server to fill in.
     static let configurationMark = #"<meta name="ovation-config" content="">"#
+    /// What a page has in its head for the categories of lives.
+    static let categoriesMark = #"<meta name="ovation-categories" content="">"#
     /// Changed where the same files are served in another form, so that the addresses change too.
     private static let form = "1"
 
@@ -34,19 +39,25 @@ final class PageTree: Sendable {
     ///   - bytes: The files, by path.
     ///   - configuration: What the page needs to know before it logs in, `dev=true, sdkAppID=1400000001`: with it in the page
     ///     itself, it need not ask.
+    ///   - categories: The categories of lives that the page offers.
     ///   - pictures: The origin of a media server that the page plays from, `https://media.example.com`; nil where there is none.
-    init(_ bytes: [String: [UInt8]], configuration: String, pictures: String? = nil) {
+    init(
+        _ bytes: [String: [UInt8]], configuration: String, categories: [LiveCategory] = [], pictures: String? = nil
+    ) {
         let root = "/w/\(Self.hash(of: bytes))/"
         self.root = root
         self.bytes = bytes
         self.pictures = pictures
-        index = bytes["index.html"].map {
-            Self.page(String(decoding: $0, as: UTF8.self), root, bytes, configuration, pictures)
-        }
+        let marks = [
+            (Self.configurationMark, configuration),
+            (Self.categoriesMark, HTMLText.attribute(categories.map(\.text).joined(separator: ","))),
+        ]
+        index = bytes["index.html"].map { Self.page(String(decoding: $0, as: UTF8.self), root, bytes, marks, pictures) }
+        missing = index.map { PageFile(name: "index.html", bytes: Array($0.utf8), pictures: pictures) }
         files = Dictionary(
             uniqueKeysWithValues: bytes.map { name, content in
                 guard name.hasSuffix(".html") else { return (name, PageFile(name: name, bytes: content)) }
-                let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, configuration, pictures)
+                let html = Self.page(String(decoding: content, as: UTF8.self), root, bytes, marks, pictures)
                 return (name, PageFile(name: name, bytes: Array(html.utf8), pictures: pictures))
             })
     }
@@ -82,17 +93,20 @@ final class PageTree: Sendable {
 
     /// A page's HTML with the lasting addresses of what it loads.
     private static func page(
-        _ html: String, _ root: String, _ bytes: [String: [UInt8]], _ configuration: String, _ pictures: String?
+        _ html: String, _ root: String, _ bytes: [String: [UInt8]], _ marks: [(mark: String, content: String)],
+        _ pictures: String?
     ) -> String {
-        html
-            // The page's own policy is kept beside that of the answer's head, and has to allow as much.
-            .replacing("connect-src 'self'", with: "connect-src 'self'" + (pictures.map { " \($0)" } ?? ""))
-            .replacing(configurationMark, with: #"<meta name="ovation-config" content="\#(configuration)">"#)
-            .replacing(#/(href|src)="/([^"]+)"/#) { match in
-                let name = String(match.2)
-                let isAsset = bytes[name] != nil && !name.hasSuffix(".html")
-                return isAsset ? "\(match.1)=\"\(root)\(name)\"" : String(match.0)
-            }
+        marks.reduce(html) { html, entry in
+            html.replacing(
+                entry.mark, with: entry.mark.replacing(#"content="""#, with: #"content="\#(entry.content)""#))
+        }
+        // The page's own policy is kept beside that of the answer's head, and has to allow as much.
+        .replacing("connect-src 'self'", with: "connect-src 'self'" + (pictures.map { " \($0)" } ?? ""))
+        .replacing(#/(href|src)="/([^"]+)"/#) { match in
+            let name = String(match.2)
+            let isAsset = bytes[name] != nil && !name.hasSuffix(".html")
+            return isAsset ? "\(match.1)=\"\(root)\(name)\"" : String(match.0)
+        }
     }
 
     /// A stylesheet with what it imports from its own folder in place of the imports: a browser would ask for one after the

@@ -21,19 +21,6 @@ struct SharedLive: Hashable, Sendable {
             ("og:type", "video.other"), ("og:site_name", "Ovation"), ("og:title", title), ("og:description", host),
         ]
         if let cover { tags += [("og:image", cover), ("twitter:card", "summary_large_image")] }
-        return tags.map { #"<meta property="\#($0)" content="\#(Self.escaped($1))">"# }.joined(separator: "\n  ")
-    }
-
-    /// A text as the value of an attribute.
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
+        return tags.map { #"<meta property="\#($0)" content="\#(HTMLText.attribute($1))">"# }.joined(separator: "\n  ")
     }
 }

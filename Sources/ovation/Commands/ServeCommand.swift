@@ -135,7 +135,8 @@ struct ServeCommand: AsyncParsableCommand {
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),
             gifterLevels: GifterLevels(
                 thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }),
-            media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret)
+            media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret,
+            categories: settings.categories.compactMap { LiveCategory($0) })
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

@@ -58,6 +58,11 @@ extension ConfigurationKey {
             value: .list(\.allowedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
             meaning: "Web origins besides the server's own whose pages may connect; * for all.",
             flag: "allowed-origin"),
+        ConfigurationKey(
+            name: "app.categories",
+            value: .list(\.categories) { LiveCategory($0) == nil ? LiveCategory.rule : nil },
+            meaning: "Categories of lives on the page, 1=Music;zh-Hans=音乐;ja=音楽; with --dev those of the demo.",
+            hasVariableDefault: true),
     ]
 
     private static let media = [

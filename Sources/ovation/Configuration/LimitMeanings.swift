@@ -31,6 +31,7 @@ enum LimitMeanings {
         "audienceInSnapshot": "Viewers that are named to one who enters.",
         "audiencePageMax": "Viewers in one page of the audience list.",
         "roomPageMax": "Lives in one page of the live list.",
+        "roomsExaminedMax": "Lives that one search or filter of the live list looks at.",
         "roomMembersMax": "Members of one live. 0: no limit.",
         "adminsMax": "Administrators of one live.",
         "mutesMax": "Users that are muted in one live at a time.",

@@ -51,6 +51,9 @@ struct ServerSettings: Equatable, Sendable {
     /// The web origins, besides the server's own, whose pages may connect; `*` for all.
     var allowedOrigins: [String] = []
 
+    /// The categories of lives that the page offers, as ``LiveCategory`` reads them.
+    var categories: [String]
+
     /// Whether watching a picture needs a signed address in public lives too.
     var mediaPlayAuthorization = false
     /// How long a signed address of a picture holds, in seconds.
@@ -121,6 +124,7 @@ struct ServerSettings: Equatable, Sendable {
         self.isDev = isDev
         host = isDev ? "127.0.0.1" : "0.0.0.0"
         newUserGrant = isDev ? 10_000 : 0
+        categories = isDev ? DemoRooms.categories : []
         logFormat = logsToTerminal ? .text : .json
     }
 }

@@ -1,4 +1,11 @@
 extension DemoRooms {
+    /// What the numbers of the casts' categories mean.
+    static let categories = [
+        "1=Music;zh-Hans=音乐;ja=音楽", "2=Nature;zh-Hans=自然;ja=自然", "3=Food;zh-Hans=美食;ja=料理",
+        "4=Travel;zh-Hans=旅行;ja=旅", "5=Night sky;zh-Hans=星空;ja=星空", "6=Talk;zh-Hans=聊天;ja=トーク",
+        "7=Reading;zh-Hans=朗读;ja=朗読",
+    ]
+
     static let casts = [
         Cast(
             liveID: "demo_music", title: "Rooftop session, all requests welcome", notice: "New songs every Friday",

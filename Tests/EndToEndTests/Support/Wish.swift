@@ -84,7 +84,9 @@ extension Wish where Answer == MediaPublishing {
 }
 
 extension Wish where Answer == RoomPage {
-    static func lives(count: Int? = nil) -> Self { Self(.roomList(RoomList(count: count))) }
+    static func lives(
+        count: Int? = nil, search: String? = nil, category: Int? = nil, kind: LiveKind? = nil
+    ) -> Self { Self(.roomList(RoomList(count: count, search: search, category: category, kind: kind))) }
 }
 
 extension Wish where Answer == MetadataPage {

@@ -179,7 +179,7 @@ def axe_finds_nothing_serious(stage):
             look(page, f"the gift sheet with a question, colours {colours}")
         with stage.page(PHONE, path="/", shown="live-card", forced_colors=colours, reduced_motion="reduce") as page:
             look(page, f"the list, colours {colours}")
-            page.get_by_test_id("go-live").click()
+            page.get_by_test_id("tab-studio").click()
             page.get_by_test_id("start-live").wait_for()
             look(page, f"going live, colours {colours}")
     assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())
@@ -188,7 +188,9 @@ def axe_finds_nothing_serious(stage):
 # Weight
 
 def a_first_visit_loads_little(stage):
-    views = {"the list": ("/", "live-card"), "a live": (f"/live/{stage.live}", "chat-input")}
+    views = {
+        "the list": ("/", "live-card"), "a live": (f"/live/{stage.live}", "chat-input"), "the user's page": ("/me", "me-rename"),
+    }
     for options in (DESKTOP, PHONE):
         for view, (path, shown) in views.items():
             kept = []

@@ -15,6 +15,7 @@ import access_checks
 import moderation_checks
 import page_checks
 import people_checks
+import plaza_checks
 import reaction_checks
 import stand
 import svga_checks
@@ -27,6 +28,7 @@ GROUPS = [
     (access_checks, "access-checks", {}),
     (moderation_checks, "moderation-checks", {"reduced_motion": "reduce"}),
     (people_checks, "people-checks", {"reduced_motion": "reduce"}),
+    (plaza_checks, "plaza-checks", {}),
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
 ]

@@ -90,6 +90,43 @@ def one_gesture_moves_one_live_on(show):
         repeaters.stop()
 
 
+def a_card_plays_its_picture_while_it_is_rested_on(show):
+    """The preview joins nothing, has no sound, and leaves its last frame where the host has chosen no cover."""
+    video = "document.querySelector('.card video')"
+    host, live = show.goes_live("fay", "Rest on me")
+    page = show.page("rester", "/")
+    card = page.locator(f"[data-live-id={live}]")
+    step("a pointer that rests plays it, and one that leaves stops it")
+    card.hover()
+    wait_for_clock(page, 0, video)
+    assert page.evaluate(f"{video}.muted"), "a preview has sound"
+    with contextlib.closing(Viewer(show.base, "asker")) as asker:
+        assert asker.ask("room.info", room=live)["audienceCount"] == 0, "a preview joins the live"
+    page.mouse.move(5, 5)
+    expect(page.locator(".card video")).to_have_count(0)
+    expect(card.locator(".card__frame")).to_be_visible()
+    step("so does the focus of the keyboard")
+    page.get_by_test_id("list-search").focus()
+    page.keyboard.press("Shift+Tab")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if card.evaluate("(card) => card === document.activeElement"):
+            break
+    wait_for_clock(page, 0, video)
+    show.look(page, "a card that plays")
+    page.keyboard.press("Escape")
+    expect(page.locator(".card video")).to_have_count(0)
+    step("less motion, asked of the system or of the page, plays none")
+    page.evaluate("document.documentElement.dataset.motion = 'reduced'")
+    card.hover()
+    still = show.page("still", "/", reduced_motion="reduce")
+    still.locator(f"[data-live-id={live}]").hover()
+    still.wait_for_timeout(1_500)
+    assert still.locator(".card video").count() + page.locator(".card video").count() == 0, "a preview plays"
+    host.get_by_test_id("end-live").click()
+    host.get_by_test_id("confirm-end").click()
+
+
 def plays_at(page, place):
     """Waits until the live at a place of the feed is the most visible one and the only one that plays."""
     expect(page.locator(".feed__item").nth(place)).to_have_attribute("data-role", "playing")
@@ -204,4 +241,6 @@ def go_through(show, page, lives, players):
     return order
 
 
-CHECKS = [the_feed_plays_one_live_and_prepares_the_next, one_gesture_moves_one_live_on]
+CHECKS = [
+    the_feed_plays_one_live_and_prepares_the_next, one_gesture_moves_one_live_on, a_card_plays_its_picture_while_it_is_rested_on,
+]

@@ -325,7 +325,7 @@ def a_long_name_covers_nothing_in_the_header(stage):
     stage.host.ask("room.update", {"liveName": "A title as long as titles of lives come to be, and longer"}, stage.live)
     for width in (320, 360, 390):
         narrow = {**PHONE, "viewport": {"width": width, "height": 844}}
-        for path, shown in (("/", "live-card"), ("/feed", "nav-feed")):
+        for path, shown in (("/", "live-card"), ("/feed", "tab-feed")):
             with stage.page(narrow, path=path, shown=shown, user=name) as page:
                 expect(page.get_by_test_id("wallet-balance")).not_to_have_text("–")
                 wrongs = page.locator(".header :is(.brand, .header__view, .wallet, .user-button)").evaluate_all(CROWDED)

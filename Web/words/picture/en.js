@@ -38,6 +38,9 @@ export const words = {
   "picture.unplayable": "This browser cannot play the picture of this live. You can still chat and send gifts.",
 
   // The studio
+  "goLive.text": "Everybody on this server sees it in the list. You can mute the chat and end it at any time.",
+  "goLive.label": "Title",
+  "goLive.suggestion": "{name}’s live",
   "studio.pageTitle": "Studio · Ovation",
   "studio.preview": "What you send",
   "studio.sources": "What your picture is made of",

@@ -37,6 +37,9 @@ export const words = {
   "picture.unplayable": "このブラウザーではこの配信の映像を再生できません。チャットとギフトは使えます。",
 
   // The studio
+  "goLive.text": "このサーバーの全員の一覧に表示されます。チャットの停止と配信の終了はいつでもできます。",
+  "goLive.label": "タイトル",
+  "goLive.suggestion": "{name}の配信",
   "studio.pageTitle": "スタジオ · Ovation",
   "studio.preview": "送る映像",
   "studio.sources": "映像の種類",

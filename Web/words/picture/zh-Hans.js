@@ -37,6 +37,9 @@ export const words = {
   "picture.unplayable": "此浏览器无法播放这个直播的画面，仍可聊天和送礼物。",
 
   // The studio
+  "goLive.text": "此服务器上的所有人都会在列表中看到。您可以随时禁言全体或结束直播。",
+  "goLive.label": "标题",
+  "goLive.suggestion": "{name}的直播",
   "studio.pageTitle": "开播 · Ovation",
   "studio.preview": "你发送的画面",
   "studio.sources": "画面来源",

@@ -3,6 +3,7 @@ import NIOCore
 import OvationBackend
 import OvationHTTP
 import OvationModel
+import OvationObservability
 import OvationRules
 import OvationStorage
 import OvationSupport
@@ -96,14 +97,20 @@ extension Connection {
 
     private func listRooms(_ list: RoomList, _ id: Int64) {
         let count: Int
+        let filter: ListFilter
         do throws(Rejection) {
             count = try PageFields.wire.count(list.count, orElse: 20, countMax: node.limits.roomPageMax)
+            filter = try ListFilter(search: list.search, category: list.category, kind: list.kind, field: "search")
         } catch {
             return reply(id: id, error: error)
         }
-        guard let page = node.services.directory.page(after: list.cursor ?? "", count: count) else {
-            return reply(id: id, error: PageFields.wire.unknownCursor)
-        }
+        let examinedMax = node.limits.roomsExaminedMax
+        guard
+            let page = node.services.directory.page(
+                after: list.cursor ?? "", count: count, filter: filter, examinedMax: examinedMax)
+        else { return reply(id: id, error: PageFields.wire.unknownCursor) }
+        node.services.metrics.examined(rooms: page.examinedCount)
+        charge(page.examinedCount * filter.cost / Self.examinedPerCommand)
         // An owner who reloads the page has to find the live again, and a live that is not public is on no list.
         let isFirst = list.cursor?.isEmpty ?? true
         let own = isFirst ? userInfo.map { node.services.directory.lives(of: $0.userID, countMax: count) } ?? [] : []

@@ -13,6 +13,8 @@ import OvationWire
 extension Connection {
     /// Bytes that a command reads, or is answered with, for which it counts once more.
     static let bytesPerCommand = 1_024
+    /// Lives that a search of the list looks at, for which it counts once more; of a search of several words, a part of them.
+    static let examinedPerCommand = 100
     /// What an order counts as: it costs a row in several tables, and everybody in the live a delivery.
     private static let costOfOrder = 4
     /// The most that a connection owes; at the default rates a minute of all turns of its event loop.
