@@ -270,3 +270,19 @@ export function inBatches(draw, { clock = systemClock, interval = batchMilliseco
 export function goTo(element, route) {
   element.dispatchEvent(new CustomEvent("navigate", { bubbles: true, detail: route }));
 }
+
+/**
+ * Makes elements the children of another, in their order. Those that stay are not taken out: a list that is empty for a moment is so low that
+ * the browser scrolls to its top, and the focus is lost.
+ */
+export function arrange(parent, elements) {
+  const wanted = new Set(elements);
+  for (const shown of [...parent.children]) {
+    if (!wanted.has(shown)) shown.remove();
+  }
+  let next = parent.firstElementChild;
+  for (const element of elements) {
+    if (element === next) next = next.nextElementSibling;
+    else parent.insertBefore(element, next);
+  }
+}

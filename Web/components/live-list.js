@@ -3,7 +3,7 @@ import { categoriesOf, inOrderOf, ListFilter, readLives } from "../model/lives.j
 import { PreviewPolicy } from "../media/preview-policy.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
-import { h, icon, prefersReducedMotion, setText } from "./dom.js";
+import { arrange, h, icon, prefersReducedMotion, setText } from "./dom.js";
 import { ListFilters } from "./list-filters.js";
 import { hostedLive, LiveCard, skeleton } from "./live-card.js";
 import { warmView } from "./shell.js";
@@ -299,22 +299,6 @@ class LiveList extends HTMLElement {
 
   // MARK: - Drawing
 
-  /**
-   * Puts the cards into the grid in their order. Cards that stay are not taken out: a grid that is empty for a moment is so low that the
-   * browser scrolls to its top, and the focus is lost.
-   */
-  #arrange(cards) {
-    const wanted = new Set(cards);
-    for (const shown of [...this.#grid.children]) {
-      if (!wanted.has(shown)) shown.remove();
-    }
-    let next = this.#grid.firstElementChild;
-    for (const card of cards) {
-      if (card === next) next = next.nextElementSibling;
-      else this.#grid.insertBefore(card, next);
-    }
-  }
-
   #draw() {
     const { rooms, hasMore } = this.session.listed;
     const seen = new Set();
@@ -332,7 +316,7 @@ class LiveList extends HTMLElement {
       this.#previews.leave(card);
       this.#cards.delete(key);
     }
-    this.#arrange(cards);
+    arrange(this.#grid, cards);
     this.#more.hidden = !hasMore || this.#pages < scrolledPagesMax;
     setText(this.#count, cards.length === 0 ? "" : formatNumber(cards.length) + (hasMore ? "+" : ""));
     this.#status.replaceChildren();
