@@ -272,8 +272,8 @@ export function goTo(element, route) {
 }
 
 /**
- * Makes elements the children of another, in their order. Those that stay are not taken out: a list that is empty for a moment is so low that
- * the browser scrolls to its top, and the focus is lost.
+ * Makes elements the children of another, in their order. Those that stay are not taken out: a list that is empty for a moment is so
+ * low that the browser scrolls to its top, and the focus is lost.
  */
 export function arrange(parent, elements) {
   const wanted = new Set(elements);
