@@ -18,8 +18,11 @@ extension BatchWriter {
                 "UPDATE room SET ended_at = ?, end_reason = ? WHERE session_id = ?", info.createTime.milliseconds,
                 RoomEnded.Reason.endedByServer.rawValue, leftover)
             rooms[LiveSessionID(unchecked: leftover)] = nil
-            try db.run(
-                "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = ?)", leftover)
+            let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = ?", leftover) { $0[0] }
+            if let old {
+                try forgetTopics(ofRoom: old)
+                try forgetSeats(ofRoom: old)
+            }
         }
         try db.run(
             """
@@ -48,6 +51,8 @@ extension BatchWriter {
         }
         for user in record.robots { try change(id, .robot(user, true)) }
         if !record.words.isEmpty { try change(id, .words(record.words)) }
+        for seat in record.seats { try change(id, .seat(seat)) }
+        for request in record.seatRequests { try change(id, .seatRequest(request)) }
     }
 
     /// Applies changes to a start of a live.
@@ -99,6 +104,9 @@ extension BatchWriter {
         case .unban(let user):
             try db.run("DELETE FROM room_ban WHERE room = ? AND user_id = ?", room, user.rawValue)
         case .words(let words): try keep(words, ofRoom: room)
+        case .seat(let seat): try keep(seat, ofRoom: room)
+        case .seatRequest(let request): try keep(request, ofRoom: room)
+        case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
         case .log(let record): try log(record, ofRoom: room)
         }
     }

@@ -30,6 +30,7 @@ enum Schema {
         migrator.registerMigration("visits to lives") { try $0.execute(sql: visits) }
         migrator.registerMigration("messages of topics") { try $0.execute(sql: topics) }
         migrator.registerMigration("stream keys") { try $0.execute(sql: streamKeys) }
+        migrator.registerMigration("seats") { try $0.execute(sql: seats) }
         return migrator
     }()
 

@@ -18,7 +18,8 @@
         static let migrations = [
             Migration(
                 name: "1 tables",
-                sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n"))
+                sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n")),
+            Migration(name: "2 seats", sql: seats),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
