@@ -28,6 +28,14 @@ extension ErrorCode {
     public static let ownerRequired = ErrorCode(rawValue: -2300)
     /// Only the owner or an administrator of the live may do this.
     public static let adminRequired = ErrorCode(rawValue: -2301)
+    /// There is no such application or invitation any more: it was answered, cancelled or timed out.
+    public static let seatRequestGone = ErrorCode(rawValue: -2311)
+    /// The live has no seat with this number.
+    public static let seatNotFound = ErrorCode(rawValue: -2344)
+    /// The microphone of this seat is locked. Only the owner or an administrator of the live can unlock it.
+    public static let microphoneLocked = ErrorCode(rawValue: -2360)
+    /// The camera of this seat is locked. Only the owner or an administrator of the live can unlock it.
+    public static let cameraLocked = ErrorCode(rawValue: -2370)
     /// Messages are disabled for everybody in this live.
     public static let roomMuted = ErrorCode(rawValue: -2380)
     /// The server cannot be reached. The client goes on trying.
@@ -88,6 +96,26 @@ extension ErrorCode {
     public static let memberMuted = ErrorCode(rawValue: 100017)
     /// A live has at most 5 administrators.
     public static let tooManyAdmins = ErrorCode(rawValue: 100020)
+    /// The user has another application or invitation that waits for an answer.
+    public static let seatRequestConflict = ErrorCode(rawValue: 100102)
+    /// The seat is locked.
+    public static let seatLocked = ErrorCode(rawValue: 100200)
+    /// The seat is taken.
+    public static let seatOccupied = ErrorCode(rawValue: 100201)
+    /// You have applied for a seat already. Wait for the answer, or cancel the application.
+    public static let alreadyApplied = ErrorCode(rawValue: 100202)
+    /// You are in a seat already.
+    public static let alreadySeated = ErrorCode(rawValue: 100203)
+    /// You have not applied for a seat.
+    public static let notApplied = ErrorCode(rawValue: 100204)
+    /// All seats are taken or locked.
+    public static let allSeatsOccupied = ErrorCode(rawValue: 100205)
+    /// The user is not in a seat.
+    public static let notSeated = ErrorCode(rawValue: 100206)
+    /// The user is in a seat already.
+    public static let userAlreadySeated = ErrorCode(rawValue: 100210)
+    /// This live has no seats.
+    public static let seatsDisabled = ErrorCode(rawValue: 100211)
     /// A callback is configured already. Update it, or delete it first.
     public static let callbackConfigured = ErrorCode(rawValue: 100300)
     /// No callback is configured.
@@ -194,6 +222,8 @@ extension ErrorCode {
     public static let tooManyTopicBytes = ErrorCode(rawValue: 110122)
     /// Lives of this server have no seats for guests, so nobody can be put on one or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
+    /// The live has its maximum of applications and invitations that wait for an answer. Try again later.
+    public static let tooManySeatRequests = ErrorCode(rawValue: 110201)
     /// The stream key or the ticket does not let anybody publish the picture of this live. A ticket lets one connection in, for a minute.
     public static let streamKeyInvalid = ErrorCode(rawValue: 110300)
     /// The live is not on, so it has no picture. Create it first.
@@ -228,6 +258,10 @@ extension ErrorCode {
         .userNotFound,
         .ownerRequired,
         .adminRequired,
+        .seatRequestGone,
+        .seatNotFound,
+        .microphoneLocked,
+        .cameraLocked,
         .roomMuted,
         .networkUnavailable,
         .messageRefusedByReview,
@@ -258,6 +292,16 @@ extension ErrorCode {
         .memberBanned,
         .memberMuted,
         .tooManyAdmins,
+        .seatRequestConflict,
+        .seatLocked,
+        .seatOccupied,
+        .alreadyApplied,
+        .alreadySeated,
+        .notApplied,
+        .allSeatsOccupied,
+        .notSeated,
+        .userAlreadySeated,
+        .seatsDisabled,
         .callbackConfigured,
         .callbackNotConfigured,
         .metadataKeysExceeded,
@@ -311,6 +355,7 @@ extension ErrorCode {
         .tooManySubscriptions,
         .tooManyTopicBytes,
         .seatsNotCarried,
+        .tooManySeatRequests,
         .streamKeyInvalid,
         .liveNotOn,
         .mediaNotRelayed,
@@ -377,6 +422,22 @@ extension ErrorCode {
             Entry(
                 name: "adminRequired", isTemporary: false,
                 message: "Only the owner or an administrator of the live may do this.")
+        case -2311:
+            Entry(
+                name: "seatRequestGone", isTemporary: false,
+                message: "There is no such application or invitation any more: it was answered, cancelled or timed out.")
+        case -2344:
+            Entry(
+                name: "seatNotFound", isTemporary: false,
+                message: "The live has no seat with this number.")
+        case -2360:
+            Entry(
+                name: "microphoneLocked", isTemporary: false,
+                message: "The microphone of this seat is locked. Only the owner or an administrator of the live can unlock it.")
+        case -2370:
+            Entry(
+                name: "cameraLocked", isTemporary: false,
+                message: "The camera of this seat is locked. Only the owner or an administrator of the live can unlock it.")
         case -2380:
             Entry(
                 name: "roomMuted", isTemporary: false,
@@ -497,6 +558,46 @@ extension ErrorCode {
             Entry(
                 name: "tooManyAdmins", isTemporary: false,
                 message: "A live has at most 5 administrators.")
+        case 100102:
+            Entry(
+                name: "seatRequestConflict", isTemporary: false,
+                message: "The user has another application or invitation that waits for an answer.")
+        case 100200:
+            Entry(
+                name: "seatLocked", isTemporary: false,
+                message: "The seat is locked.")
+        case 100201:
+            Entry(
+                name: "seatOccupied", isTemporary: false,
+                message: "The seat is taken.")
+        case 100202:
+            Entry(
+                name: "alreadyApplied", isTemporary: false,
+                message: "You have applied for a seat already. Wait for the answer, or cancel the application.")
+        case 100203:
+            Entry(
+                name: "alreadySeated", isTemporary: false,
+                message: "You are in a seat already.")
+        case 100204:
+            Entry(
+                name: "notApplied", isTemporary: false,
+                message: "You have not applied for a seat.")
+        case 100205:
+            Entry(
+                name: "allSeatsOccupied", isTemporary: false,
+                message: "All seats are taken or locked.")
+        case 100206:
+            Entry(
+                name: "notSeated", isTemporary: false,
+                message: "The user is not in a seat.")
+        case 100210:
+            Entry(
+                name: "userAlreadySeated", isTemporary: false,
+                message: "The user is in a seat already.")
+        case 100211:
+            Entry(
+                name: "seatsDisabled", isTemporary: false,
+                message: "This live has no seats.")
         case 100300:
             Entry(
                 name: "callbackConfigured", isTemporary: false,
@@ -709,6 +810,10 @@ extension ErrorCode {
             Entry(
                 name: "seatsNotCarried", isTemporary: false,
                 message: "Lives of this server have no seats for guests, so nobody can be put on one or taken off one.")
+        case 110201:
+            Entry(
+                name: "tooManySeatRequests", isTemporary: true,
+                message: "The live has its maximum of applications and invitations that wait for an answer. Try again later.")
         case 110300:
             Entry(
                 name: "streamKeyInvalid", isTemporary: false,

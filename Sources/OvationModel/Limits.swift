@@ -251,6 +251,8 @@ public struct Limits: Hashable, Sendable {
     public var restCreateIntervalMilliseconds = 1_000
     /// Robots of one live.
     public var robotsMax = 1_000
+    /// Applications for a seat and invitations to one that wait for an answer in one live.
+    public var seatRequestsMax = 100
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -409,6 +411,7 @@ public struct Limits: Hashable, Sendable {
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
+        Definition("seatRequestsMax", \.seatRequestsMax, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),

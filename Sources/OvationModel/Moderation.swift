@@ -30,6 +30,24 @@ public enum ModerationAction: String, Codable, Sendable, CaseIterable {
     case flagText
     /// The live was ended by someone other than its owner.
     case endRoom
+    /// A user was put on a seat by the app.
+    case seatPlace
+    /// A user was taken off a seat.
+    case seatKick
+    /// A user was moved to another seat.
+    case seatMove
+    /// A seat was locked. A user who sat there was taken off it.
+    case seatLock
+    /// A seat was unlocked.
+    case seatUnlock
+    /// The microphone of a seat was closed and locked.
+    case microphoneLock
+    /// The microphone of a seat was unlocked.
+    case microphoneUnlock
+    /// The camera of a seat was closed and locked.
+    case cameraLock
+    /// The camera of a seat was unlocked.
+    case cameraUnlock
 }
 
 /// The interface through which an action came.
@@ -62,11 +80,13 @@ public struct ModerationRecord: Hashable, Codable, Sendable {
     public var seconds: Int?
     /// For a text, the filter word that it contained. The text itself is not stored.
     public var word: WordID?
+    /// For a seat, its number.
+    public var seat: Int?
 
     /// Makes a record.
     public init(
         _ action: ModerationAction, at: Timestamp, source: ModerationSource, by: UserID?, userID: UserID? = nil,
-        reason: String = "", until: Timestamp? = nil, seconds: Int? = nil, word: WordID? = nil
+        reason: String = "", until: Timestamp? = nil, seconds: Int? = nil, word: WordID? = nil, seat: Int? = nil
     ) {
         self.action = action
         self.at = at
@@ -77,6 +97,7 @@ public struct ModerationRecord: Hashable, Codable, Sendable {
         self.until = until
         self.seconds = seconds
         self.word = word
+        self.seat = seat
     }
 }
 

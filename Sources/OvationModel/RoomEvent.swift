@@ -40,6 +40,12 @@ public enum RoomEvent: Hashable, Sendable {
     case topicPublished(TopicPublished)
     /// The picture began, stopped or was interrupted.
     case mediaChanged(MediaChanged)
+    /// Seats changed.
+    case seatChanged(SeatChanged)
+    /// A viewer applied for a seat, or was invited to one. Only those are told who may answer, and the viewer.
+    case seatRequested(SeatRequest)
+    /// An application or an invitation ended. The same users are told.
+    case seatRequestEnded(SeatRequestEnded)
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {
@@ -367,51 +373,5 @@ public struct RoomEnded: Hashable, Codable, Sendable {
         self.reason = reason
         self.message = message
         self.statistics = statistics
-    }
-}
-
-/// Everything that an entering viewer needs to draw the live. All who enter within a tick get the same bytes.
-public struct RoomSnapshot: Hashable, Codable, Sendable {
-    /// The description of the live.
-    public var info: RoomInfo
-    /// The statistics of the live.
-    public var statistics: RoomStatistics
-    /// The number of viewers.
-    public var audienceCount: Int
-    /// The first viewers, at most `limits.audienceInSnapshot`.
-    public var audience: [UserInfo]
-    /// The administrators of the live.
-    public var admins: [UserInfo]
-    /// The last messages, oldest first, at most `limits.historyOnJoin`.
-    public var history: [BarrageRecord]
-    /// The three users who sent most gifts, the highest first; nil if nobody sent any.
-    public var topSenders: [BoardRow]?
-
-    /// Makes a snapshot.
-    public init(
-        info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
-        history: [BarrageRecord], topSenders: [BoardRow]? = nil
-    ) {
-        self.info = info
-        self.statistics = statistics
-        self.audienceCount = audienceCount
-        self.audience = audience
-        self.admins = admins
-        self.history = history
-        self.topSenders = topSenders
-    }
-}
-
-/// Messages that were skipped because this connection was too slow.
-public struct RoomSkipped: Hashable, Codable, Sendable {
-    /// The first skipped `seq`.
-    public var from: Int64
-    /// The last skipped `seq`.
-    public var to: Int64
-
-    /// Makes the event.
-    public init(from: Int64, to: Int64) {
-        self.from = from
-        self.to = to
     }
 }

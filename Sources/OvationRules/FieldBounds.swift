@@ -23,6 +23,10 @@ public enum FieldBounds {
     public static let seatsMax = 100
     /// Layouts of seats: 1 to 199 are for voice, 200 to 999 for video.
     public static let seatLayoutIDs = 1...999
+    /// Seconds for which an application or an invitation waits for an answer; 0 is as long as both are there.
+    public static let seatRequestSeconds = 0...1_800
+    /// The app's own text with an application or an invitation.
+    public static let seatExtraInfoBytesMax = 1_024
     /// Seconds that a viewer waits between two messages in slow mode; 0 is no slow mode.
     public static let slowModeSeconds = 0...120
     /// The app's own number for how much is going on: the largest integer that JavaScript reads exactly.

@@ -21,7 +21,7 @@ extension Room {
         case .removalNotKept(let user): takeBackRemoval(of: user)
         case .removalTold(let user): outcome.released = membership.finishRemoval(of: user)
         case .removalRead(let user): outcome.released = removeAsKept(user, now)
-        case .recordRead(let record): adopt(record)
+        case .recordRead(let record): adopt(record, now)
         case .sanctionsListed: forgetWhatIsOver(now)
         case .closing: outcome.topics = takeTopics(now)
         case .mediaChanged(let media): if !isEnded { outcome = mediaChanged(media, now) }
@@ -40,6 +40,11 @@ extension Room {
             released += member.sessions
         }
         if let robot = robots[user] { membership.addRobot(robot) }
+        // What is kept has the seat empty already.
+        if !isMember(user) {
+            var (commit, outcome) = (RoomCommit(), RoomOutcome())
+            dropFromSeats([user], .server, now, &commit, &outcome)
+        }
         return released
     }
 

@@ -18,6 +18,7 @@ extension Room {
         guard !isBeingRemoved(user.userID) else { throw Rejection(.notMember) }
         if isBound, let membersMax, members.count >= membersMax { throw Rejection(.roomFull) }
         membership.enter(session, as: user)
+        seats.welcome(user)
         if isOwner {
             info.liveOwner = user
             ownerAbsentSince = nil
@@ -47,6 +48,7 @@ extension Room {
         } else {
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)
         }
+        leaveSeats([user], now, &outcome)
         return outcome
     }
 
@@ -54,6 +56,7 @@ extension Room {
         guard let user = actor.user else { return RoomOutcome() }
         if user.userID == info.liveOwner.userID { info.liveOwner = user }
         membership.rename(user)
+        if isMember(user.userID) { seats.welcome(user) }
         if namesOfAbsent[user.userID] != nil { namesOfAbsent[user.userID] = user }
         var outcome = RoomOutcome()
         if let robot = robots[user.userID], robot != user {

@@ -33,9 +33,11 @@ extension Room {
             records.append(record)
             if seconds == 0 { pace = SlowModePace() }
         }
-        outcome.commit = RoomCommit(
+        var commit = RoomCommit(
             changes: [.info(info)], event: .roomUpdated(RoomUpdated(changes: changes, by: actor.user?.userID)),
             records: records)
+        layOutSeats(actor, now, &commit, &outcome)
+        outcome.commit = commit
         return outcome
     }
 
@@ -81,6 +83,7 @@ extension Room {
                 about: target)
             commit.records.append(record(.kick, actor, now, of: target, reason: reason))
         }
+        dropFromSeats(Array(targets), actor, now, &commit, &outcome)
         outcome.commit = commit
         return outcome
     }
@@ -160,6 +163,7 @@ extension Room {
                 about: banned ? target : nil)
             commit.records.append(record(banned ? .ban : .unban, actor, now, of: target, reason: reason, until: end))
         }
+        if banned { dropFromSeats(Array(targets), actor, now, &commit, &outcome) }
         outcome.commit = commit
         return outcome
     }
@@ -191,6 +195,7 @@ extension Room {
             commit.records.append(record(isAdmin ? .appoint : .dismiss, actor, now, of: target))
         }
         var outcome = RoomOutcome()
+        if !isAdmin { endInvitations(of: targets, actor, now, &commit, &outcome) }
         outcome.commit = commit
         return outcome
     }

@@ -48,6 +48,7 @@ extension Room {
         }
         robotsWentIfNone(now)
         outcome.commit = RoomCommit(changes: removed.map { .robot($0, false) })
+        leaveSeats(removed.map(\.userID).filter { !isMember($0) }, now, &outcome)
         return outcome
     }
 

@@ -51,6 +51,7 @@ public struct Room: Equatable, Sendable {
     public internal(set) var words: [FilterWord]
     var wordFilter: WordFilter
     var pace = SlowModePace()
+    var seats: Seats
     var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
     /// When somebody was in it for the last time, as far as a command has told.
@@ -78,6 +79,8 @@ public struct Room: Equatable, Sendable {
         rate = RoomRate(limits: limits, at: now)
         combos = ComboBook(limits: limits)
         topics = TopicBook(kept: record.topics, limits: limits, at: now)
+        let robots = Set(record.robots.map(\.userID))
+        seats = Seats(record, limits: limits, at: now) { robots.contains($0) }
         publisherRates = KeyedBuckets(
             TokenBucket(perSecond: limits.userTopicMessagesPerSecond, burst: limits.userTopicMessagesBurst, at: now),
             keysMax: limits.rateKeysMax)
@@ -151,6 +154,7 @@ public struct Room: Equatable, Sendable {
             return try self.gift(orderID, giftID, gift, count: count, to: to, actor, now)
         case .like(let count): return try like(count, actor, now)
         case .publish(let draft): return try publish(draft, actor, now)
+        case .seat(let command): return try seat(command, actor, now)
         case .end(let message): return try end(message, actor, now)
         }
     }
@@ -167,6 +171,7 @@ public struct Room: Equatable, Sendable {
     mutating func follow(_ now: Timestamp) {
         likes.follow(now)
         topics.gathering.follow(now)
+        seats.follow(now)
         followGifts(now)
         if now.isSetBack(from: countedAt) { countedAt = now }
         if let since = ownerAbsentSince, now.isSetBack(from: since) { ownerAbsentSince = now }
@@ -271,6 +276,7 @@ extension Room {
         var due: [Timestamp] = []
         if let like = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds) { due.append(like) }
         if let gifts = nextGiftTick { due.append(gifts) }
+        if let end = seats.due { due.append(end) }
         if let told = topics.gathering.due(intervalMilliseconds: limits.topicIntervalMilliseconds) { due.append(told) }
         if isCountStale {
             due.append(countedAt.adding(milliseconds: Int64(limits.audienceCountIntervalMilliseconds)))
@@ -280,8 +286,8 @@ extension Room {
         return (due + endings.map(\.at)).min()
     }
 
-    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics and words.
-    mutating func adopt(_ record: RoomRecord) {
+    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats and words.
+    mutating func adopt(_ record: RoomRecord, _ now: Timestamp) {
         let (viewers, owner, media) = (info.totalViewerCount, info.liveOwner, info.media)
         info = record.info
         info.media = media
@@ -292,6 +298,8 @@ extension Room {
         bans = Sanctions(record.bans)
         adoptRobots(record.robots)
         topics.adopt(record.topics)
+        let members = members
+        seats.adopt(record, limits: limits, at: now) { members[$0] != nil }
         look(for: record.words)
     }
 

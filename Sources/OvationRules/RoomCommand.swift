@@ -70,6 +70,8 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case addRobots([UserInfo])
     /// Robots leave.
     case removeRobots([UserID])
+    /// Something about the seats.
+    case seat(SeatCommand)
 }
 
 /// An event that everybody in the live is told.
@@ -144,6 +146,11 @@ public struct RoomOutcome: Hashable, Sendable {
         get { rareTopicCommit.value }
         set { rareTopicCommit = Rare(newValue) }
     }
+    /// What follows for those who apply for seats and who answer; nil where nothing does.
+    public var seats: SeatOutcome? {
+        get { rareSeats.value }
+        set { rareSeats = Rare(newValue) }
+    }
     /// Why a message that was accepted is not told.
     public var dropped: DropReason?
     /// Why a message is refused, where the refusal itself is worth a line of the moderation log.
@@ -165,6 +172,7 @@ public struct RoomOutcome: Hashable, Sendable {
     private var rareCommit = Rare<RoomCommit>.absent
     private var rareOrder = Rare<GiftOrder>.absent
     private var rareTopicCommit = Rare<TopicCommit>.absent
+    private var rareSeats = Rare<SeatOutcome>.absent
 
     /// Makes an outcome without consequences.
     public init() {}

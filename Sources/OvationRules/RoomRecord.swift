@@ -41,13 +41,17 @@ public struct RoomRecord: Hashable, Sendable {
     public var words: [FilterWord]
     /// The topics that have kept messages.
     public var topics: [TopicName: TopicRecord]
+    /// The seats that differ from those of a new live, in the order of their numbers. Their regions are not kept.
+    public var seats: [Seat]
+    /// The applications and invitations that wait for an answer, in the order in which they came.
+    public var seatRequests: [SeatRequest]
 
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
         bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
         durable: Int64 = 0, endedAt: Timestamp? = nil, words: [FilterWord] = [],
-        topics: [TopicName: TopicRecord] = [:]
+        topics: [TopicName: TopicRecord] = [:], seats: [Seat] = [], seatRequests: [SeatRequest] = []
     ) {
         self.info = info
         self.endsWithoutOwner = endsWithoutOwner
@@ -60,6 +64,8 @@ public struct RoomRecord: Hashable, Sendable {
         self.endedAt = endedAt
         self.words = words
         self.topics = topics
+        self.seats = seats
+        self.seatRequests = seatRequests
     }
 }
 
@@ -81,6 +87,12 @@ public enum RoomChange: Hashable, Sendable {
     case robot(UserInfo, Bool)
     /// The words that the live looks for are now these.
     case words([FilterWord])
+    /// A seat is now this one. Its region is not kept.
+    case seat(Seat)
+    /// An application or an invitation waits for an answer; it replaces another one of its guest.
+    case seatRequest(SeatRequest)
+    /// The application or invitation of a guest has ended.
+    case seatRequestEnded(UserID)
     /// The moderation log has a line more.
     case log(ModerationRecord)
 }

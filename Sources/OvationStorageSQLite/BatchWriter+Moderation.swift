@@ -26,11 +26,11 @@ extension BatchWriter {
         try db.run(
             """
             INSERT INTO moderation
-                (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word, seat)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, place.liveID, place.last + 1, room, record.action.rawValue, record.at.milliseconds,
             record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
-            record.until?.milliseconds, record.seconds, record.word?.rawValue)
+            record.until?.milliseconds, record.seconds, record.word?.rawValue, record.seat)
         try db.run(
             "DELETE FROM moderation WHERE live_id = ? AND number <= ?", place.liveID,
             place.last + 1 - Int64(moderationLogMax))

@@ -52,6 +52,8 @@ extension BatchWriter {
         }
         for user in record.robots { try change(id, .robot(user, true)) }
         if !record.words.isEmpty { try change(id, .words(record.words)) }
+        for seat in record.seats { try change(id, .seat(seat)) }
+        for request in record.seatRequests { try change(id, .seatRequest(request)) }
         return .kept
     }
 
@@ -63,8 +65,10 @@ extension BatchWriter {
         guard db.changesCount > 0 else { return }
         // The row stays, because its numbers may have changed within the batch and are written at the end.
         rooms[session]?.isEnded = true
-        try db.run(
-            "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = ?)", session.rawValue)
+        let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = ?", session.rawValue) { $0[0] }
+        guard let old else { return }
+        try forgetTopics(ofRoom: old)
+        try forgetSeats(ofRoom: old)
     }
 
     /// Applies changes to a start of a live.
@@ -116,6 +120,9 @@ extension BatchWriter {
         case .unban(let user):
             try db.run("DELETE FROM room_ban WHERE room = ? AND user_id = ?", room, user.rawValue)
         case .words(let words): try keep(words, ofRoom: room)
+        case .seat(let seat): try keep(seat, ofRoom: room)
+        case .seatRequest(let request): try keep(request, ofRoom: room)
+        case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
         case .log(let record): try log(record, ofRoom: room)
         }
     }

@@ -245,6 +245,7 @@ extension BatchWriter {
             session.rawValue)
         try room(session).isEnded = true
         try forgetTopics(ofRoom: try room(session).id)
+        try forgetSeats(ofRoom: try room(session).id)
         return durable
     }
 }

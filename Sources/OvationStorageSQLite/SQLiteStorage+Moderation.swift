@@ -15,7 +15,7 @@ extension SQLiteStorage {
             var entries: [ModerationEntry] = []
             try db.forEach(
                 """
-                SELECT number, session_id, action, at, source, done_by, user_id, reason, until, seconds, word
+                SELECT number, session_id, action, at, source, done_by, user_id, reason, until, seconds, word, seat
                 FROM moderation JOIN room ON room.id = moderation.room
                 WHERE moderation.live_id = ? AND number < ? ORDER BY number DESC LIMIT ?
                 """, liveID.rawValue, before ?? .max, max(0, limit)
@@ -75,7 +75,7 @@ extension ModerationEntry {
             by: (row[5] as String?).map(UserID.init(unchecked:)),
             userID: (row[6] as String?).map(UserID.init(unchecked:)), reason: row[7],
             until: (row[8] as Int64?).map(Timestamp.init(milliseconds:)), seconds: row[9],
-            word: (row[10] as String?).map(WordID.init(unchecked:)))
+            word: (row[10] as String?).map(WordID.init(unchecked:)), seat: row[11])
         self.init(number: row[0], sessionID: LiveSessionID(unchecked: row[1]), record: record)
     }
 }

@@ -188,6 +188,7 @@ extension RoomRecord {
             robots[row[0], default: []].append(try StoredJSON.value(UserInfo.self, row[1], in: "room_robot.user"))
         }
         let topics = try topics(db, in: chosen, repeat each values)
+        let seats = try SeatRows(db, in: chosen, repeat each values)
         var records: [RoomRecord] = []
         try db.forEach(
             """
@@ -205,6 +206,8 @@ extension RoomRecord {
             record.robots = robots[id] ?? []
             record.words = try FilterWord.list(db, ofRoom: id)
             record.topics = topics[id] ?? [:]
+            record.seats = seats.seats[id] ?? []
+            record.seatRequests = seats.requests[id] ?? []
             records.append(record)
         }
         return records

@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("stream keys") { try $0.execute(sql: streamKeys) }
         migrator.registerMigration("open lives by owner") { try $0.execute(sql: openLivesByOwner) }
         migrator.registerMigration("versions of what is edited") { try $0.execute(sql: versions) }
+        migrator.registerMigration("seats") { try $0.execute(sql: seats) }
         return migrator
     }()
 

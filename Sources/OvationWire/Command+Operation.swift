@@ -59,6 +59,30 @@ extension Command {
         case pubsubMessages = "pubsub.messages"
         /// See ``Command/mediaPublish``.
         case mediaPublish = "media.publish"
+        /// See ``Command/seatList``.
+        case seatList = "seat.list"
+        /// See ``Command/seatTake(_:)``.
+        case seatTake = "seat.take"
+        /// See ``Command/seatLeave``.
+        case seatLeave = "seat.leave"
+        /// See ``Command/seatMove(_:)``.
+        case seatMove = "seat.move"
+        /// See ``Command/seatKick(_:)``.
+        case seatKick = "seat.kick"
+        /// See ``Command/seatLock(_:)``.
+        case seatLock = "seat.lock"
+        /// See ``Command/seatAllow(_:)``.
+        case seatAllow = "seat.allow"
+        /// See ``Command/seatFeature(_:)``.
+        case seatFeature = "seat.feature"
+        /// See ``Command/seatDevices(_:)``.
+        case seatDevices = "seat.devices"
+        /// See ``Command/seatInvite(_:)``.
+        case seatInvite = "seat.invite"
+        /// See ``Command/seatCancel(_:)``.
+        case seatCancel = "seat.cancel"
+        /// See ``Command/seatAnswer(_:)``.
+        case seatAnswer = "seat.answer"
     }
 
     /// The operation of the command.
@@ -93,6 +117,18 @@ extension Command {
         case .pubsubUnsubscribe: .pubsubUnsubscribe
         case .pubsubMessages: .pubsubMessages
         case .mediaPublish: .mediaPublish
+        case .seatList: .seatList
+        case .seatTake: .seatTake
+        case .seatLeave: .seatLeave
+        case .seatMove: .seatMove
+        case .seatKick: .seatKick
+        case .seatLock: .seatLock
+        case .seatAllow: .seatAllow
+        case .seatFeature: .seatFeature
+        case .seatDevices: .seatDevices
+        case .seatInvite: .seatInvite
+        case .seatCancel: .seatCancel
+        case .seatAnswer: .seatAnswer
         }
     }
 

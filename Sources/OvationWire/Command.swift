@@ -60,6 +60,30 @@ public enum Command: Hashable, Sendable {
     case pubsubMessages(PubSubMessages)
     /// Get the address to publish the picture of the caller's live to.
     case mediaPublish
+    /// Get the seats, and the applications and invitations that wait.
+    case seatList
+    /// Take a seat, or apply for one.
+    case seatTake(SeatTake)
+    /// Leave the caller's seat.
+    case seatLeave
+    /// Move a user to another seat.
+    case seatMove(SeatMove)
+    /// Take a user off a seat.
+    case seatKick(SeatKick)
+    /// Lock or unlock a seat, its microphone and its camera.
+    case seatLock(SeatLock)
+    /// Let a user in a seat open microphone and camera, or not.
+    case seatAllow(SeatAllow)
+    /// Feature a user in a seat, or no longer.
+    case seatFeature(SeatFeature)
+    /// Say whether the caller's microphone and camera are open.
+    case seatDevices(SeatDevices)
+    /// Invite a member to a seat.
+    case seatInvite(SeatInvite)
+    /// Take back the caller's application, or an invitation.
+    case seatCancel(SeatCancel)
+    /// Answer an application or an invitation.
+    case seatAnswer(SeatAnswer)
 
     /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {

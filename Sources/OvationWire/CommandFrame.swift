@@ -139,6 +139,18 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubUnsubscribe: .pubsubUnsubscribe(try data(PubSubUnsubscribe.self))
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
+            case .seatList: .seatList
+            case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
+            case .seatLeave: .seatLeave
+            case .seatMove: .seatMove(try data(SeatMove.self))
+            case .seatKick: .seatKick(try data(SeatKick.self))
+            case .seatLock: .seatLock(try data(SeatLock.self))
+            case .seatAllow: .seatAllow(try data(SeatAllow.self))
+            case .seatFeature: .seatFeature(try data(SeatFeature.self))
+            case .seatDevices: .seatDevices(try data(SeatDevices.self))
+            case .seatInvite: .seatInvite(try data(SeatInvite.self))
+            case .seatCancel: .seatCancel(try dataIfPresent(SeatCancel.self, else: SeatCancel()))
+            case .seatAnswer: .seatAnswer(try data(SeatAnswer.self))
             }
         }
     }
@@ -153,7 +165,9 @@ public struct CommandFrame: Hashable, Sendable {
             try container.encodeIfPresent(frame.room, forKey: .room)
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
-            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish: break
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .seatList,
+                .seatLeave:
+                break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
             case .roomMetadata(let data): try container.encode(data, forKey: .data)
@@ -175,6 +189,16 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubSubscribe(let data): try container.encode(data, forKey: .data)
             case .pubsubUnsubscribe(let data): try container.encode(data, forKey: .data)
             case .pubsubMessages(let data): try container.encode(data, forKey: .data)
+            case .seatTake(let data): try container.encode(data, forKey: .data)
+            case .seatMove(let data): try container.encode(data, forKey: .data)
+            case .seatKick(let data): try container.encode(data, forKey: .data)
+            case .seatLock(let data): try container.encode(data, forKey: .data)
+            case .seatAllow(let data): try container.encode(data, forKey: .data)
+            case .seatFeature(let data): try container.encode(data, forKey: .data)
+            case .seatDevices(let data): try container.encode(data, forKey: .data)
+            case .seatInvite(let data): try container.encode(data, forKey: .data)
+            case .seatCancel(let data): try container.encode(data, forKey: .data)
+            case .seatAnswer(let data): try container.encode(data, forKey: .data)
             }
         }
     }

@@ -43,6 +43,12 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case topicPublished = "pubsub.published"
     /// The picture began, stopped or was interrupted.
     case mediaChanged = "media.changed"
+    /// Seats changed.
+    case seatChanged = "seat.changed"
+    /// A viewer applied for a seat, or was invited to one.
+    case seatRequested = "seat.requested"
+    /// An application or an invitation ended.
+    case seatRequestEnded = "seat.requestEnded"
 
     /// Decodes the content of an event of this name.
     ///
@@ -75,6 +81,9 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .boardChanged: return .boardChanged(try read(BoardChanged.self))
         case .topicPublished: return .topicPublished(try read(TopicPublished.self))
         case .mediaChanged: return .mediaChanged(try read(MediaChanged.self))
+        case .seatChanged: return .seatChanged(try read(SeatChanged.self))
+        case .seatRequested: return .seatRequested(try read(SeatRequest.self))
+        case .seatRequestEnded: return .seatRequestEnded(try read(SeatRequestEnded.self))
         }
     }
 }
@@ -103,6 +112,9 @@ extension RoomEvent {
         case .boardChanged: .boardChanged
         case .topicPublished: .topicPublished
         case .mediaChanged: .mediaChanged
+        case .seatChanged: .seatChanged
+        case .seatRequested: .seatRequested
+        case .seatRequestEnded: .seatRequestEnded
         }
     }
 
@@ -129,6 +141,9 @@ extension RoomEvent {
         case .boardChanged(let data): WireJSON.bytes(data)
         case .topicPublished(let data): WireJSON.bytes(data)
         case .mediaChanged(let data): WireJSON.bytes(data)
+        case .seatChanged(let data): WireJSON.bytes(data)
+        case .seatRequested(let data): WireJSON.bytes(data)
+        case .seatRequestEnded(let data): WireJSON.bytes(data)
         }
     }
 

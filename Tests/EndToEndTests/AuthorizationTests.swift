@@ -49,7 +49,9 @@ struct AuthorizationTests {
     private static let moderators = [110_002, -2301, -2301, -2301, 0, 0, -2301, 0]
     private static let owners = [110_002, -2300, -2300, -2300, -2300, 0, -2300, 0]
 
-    private static let rows: [Row] = [
+    private static let rows = roomRows + seatRows
+
+    private static let roomRows: [Row] = [
         Row(op: "session.ping", room: nil, codes: anybody),
         Row(
             op: "session.open", room: nil, data: #"{"sdkAppID":1400000001,"userID":"viewer","userSig":"forged"}"#,
@@ -108,6 +110,47 @@ struct AuthorizationTests {
         Row(op: "pubsub.unsubscribe", data: #"{"topic":"CHAT"}"#, codes: anybody),
         Row(
             op: "pubsub.messages", data: #"{"topic":"CHAT"}"#, codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
+    ]
+
+    /// Of seats nobody asks who is not in the live. The owner keeps a seat, and nobody else has one.
+    private static func seats(_ op: String, _ data: String = "{}", viewer: Int, admin: Int, host: Int, app: Int) -> Row
+    {
+        Row(op: op, data: data, codes: [110_002, viewer, viewer, 100_005, admin, host, 100_005, app])
+    }
+
+    private static let seatRows: [Row] = [
+        Row(op: "seat.list", codes: anybody),
+        seats("seat.take", viewer: 0, admin: 0, host: 100_203, app: 0),
+        seats("seat.take", #"{"index":9}"#, viewer: -2344, admin: -2344, host: 100_203, app: -2344),
+        seats("seat.leave", viewer: 100_206, admin: 100_206, host: 100_006, app: 100_206),
+        seats("seat.move", #"{"index":2}"#, viewer: 100_206, admin: 100_206, host: 0, app: 100_206),
+        seats(
+            "seat.move", #"{"index":2,"userID":"host"}"#, viewer: -2301, admin: 100_006, host: 0, app: 100_006),
+        seats("seat.kick", #"{"userID":"host"}"#, viewer: -2301, admin: 100_006, host: 100_006, app: 100_006),
+        seats("seat.kick", #"{"userID":"target"}"#, viewer: -2301, admin: 100_206, host: 100_206, app: 100_206),
+        seats("seat.lock", #"{"index":1,"isLocked":true}"#, viewer: -2301, admin: 0, host: 0, app: 0),
+        seats(
+            "seat.lock", #"{"index":0,"isCameraLocked":true}"#, viewer: -2301, admin: 100_006, host: 100_006,
+            app: 100_006),
+        seats(
+            "seat.allow", #"{"userID":"host","microphone":false}"#, viewer: -2301, admin: 100_006, host: 100_006,
+            app: 100_006),
+        seats(
+            "seat.feature", #"{"userID":"host","isFeatured":true}"#, viewer: -2301, admin: 100_002, host: 100_002,
+            app: 100_002),
+        seats("seat.devices", #"{"microphone":true}"#, viewer: 100_206, admin: 100_206, host: 0, app: 100_206),
+        seats("seat.invite", #"{"userID":"target"}"#, viewer: -2301, admin: 0, host: 0, app: 0),
+        seats("seat.cancel", viewer: 100_204, admin: 100_204, host: 100_204, app: 100_204),
+        seats("seat.cancel", #"{"userID":"target"}"#, viewer: -2301, admin: -2311, host: -2311, app: -2311),
+        seats(
+            "seat.answer", #"{"userID":"target","isAccepted":true}"#, viewer: -2301, admin: -2311, host: -2311,
+            app: -2311),
+        seats(
+            "seat.answer", #"{"inviterID":"host","isAccepted":true}"#, viewer: -2311, admin: -2311, host: -2311,
+            app: -2311),
+        Row(
+            op: "seat.answer", data: #"{"isAccepted":true}"#,
+            codes: [110_002] + Array(repeating: 100_002, count: 7)),
     ]
 
     @Test func `every caller gets the table's answer to every command over the WebSocket`() async throws {

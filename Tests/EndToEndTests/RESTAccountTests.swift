@@ -141,7 +141,7 @@ struct RESTAccountTests {
         }
     }
 
-    @Test func `a live has the seats of its layout, and nobody can be put on one`() async throws {
+    @Test func `the backend puts members of a live on seats, moves them and takes them off`() async throws {
         try await RESTStage.run { stage in
             let room: [String: Any] = ["RoomId": "s", "RoomType": "Live", "Owner_Account": "host", "MaxSeatCount": 3]
             #expect(try await stage.backend.code("create_room", ["RoomInfo": room]) == 0)
@@ -149,15 +149,36 @@ struct RESTAccountTests {
             let seats = RESTCaller.response(of: answer)["SeatList"] as? [[String: Any]]
             #expect(seats?.compactMap { $0["Index"] as? Int } == [0, 1, 2])
             #expect(seats?.compactMap { $0["Member_Account"] as? String } == ["host", "", ""])
-            for command in ["pick_user_on_seat", "kick_user_off_seat"] {
-                let path = "room_engine_http_mic/\(command)"
-                let body: [String: Any] = ["RoomId": "s", "Member_Account": "viewer", "Index": 1]
-                let refused = try await stage.backend.call(path, body)
-                #expect(refused["ErrorCode"] as? Int == 110_200)
-                #expect((refused["ErrorInfo"] as? String)?.contains("seat") == true)
-                #expect(try await stage.backend.code(path, ["RoomId": "x", "Member_Account": "viewer"]) == 100_004)
-                #expect(try await stage.backend.code(path, ["RoomId": "s"]) == 100_002)
+            func code(_ command: String, _ fields: [String: Any]) async throws -> Int {
+                try await stage.backend.code("room_engine_http_mic/\(command)", fields.merging(["RoomId": "s"]) { $1 })
             }
+            func sitting() async throws -> [String]? {
+                let answer = try await stage.backend.call("room_engine_http_mic/get_seat_list", ["RoomId": "s"])
+                let seats = RESTCaller.response(of: answer)["SeatList"] as? [[String: Any]]
+                return seats?.compactMap { $0["Member_Account"] as? String }
+            }
+            let pick: [String: Any] = ["Member_Account": "viewer", "Index": 1]
+            #expect(try await code("pick_user_on_seat", pick) == 100_005, "who is not in the live has no seat")
+            let viewer = try await Robot.logIn("viewer", stage.server)
+            #expect(try await RESTStage.command("room.join", room: "s", over: viewer) == 0)
+            #expect(try await code("pick_user_on_seat", ["Member_Account": "viewer", "Index": 3]) == -2344)
+            #expect(try await code("lock_seat", ["Index": 1, "ForbidTaken": true]) == 0)
+            #expect(try await code("pick_user_on_seat", pick) == 100_200)
+            #expect(try await code("lock_seat", ["Index": 1, "ForbidTaken": false, "ForbidAudio": true]) == 0)
+            #expect(try await code("pick_user_on_seat", pick) == 0)
+            #expect(try await code("pick_user_on_seat", pick) == 100_210)
+            #expect(try await sitting() == ["host", "viewer", ""])
+            #expect(
+                try await RESTStage.command("seat.devices", room: "s", #"{"microphone":true}"#, over: viewer) == -2360)
+            #expect(try await code("switch_seat", ["Member_Account": "viewer", "ToIndex": 2]) == 0)
+            #expect(
+                try await code("move_user_to_seat", ["Member_Account": "viewer", "SeatIndex": 0, "Policy": 1])
+                    == 100_006)
+            #expect(try await sitting() == ["host", "", "viewer"])
+            #expect(try await code("kick_user_off_seat", ["Member_Account": "viewer"]) == 0)
+            #expect(try await code("kick_user_off_seat", ["Member_Account": "viewer"]) == 100_206)
+            #expect(try await code("kick_user_off_seat", ["Member_Account": "host"]) == 100_006)
+            #expect(try await sitting() == ["host", "", ""])
             #expect(
                 try await stage.backend.code("room_engine_http_mic/get_seat_list", ["RoomId": "nowhere"]) == 100_004)
         }

@@ -306,18 +306,48 @@ extension RESTRow {
             ], after: [("profile/portrait_set", renamed)]),
     ]
 
+    private static let picked = (
+        command: "room_engine_http_mic/pick_user_on_seat", body: #"{"RoomId":"r1","Member_Account":"viewer","Index":1}"#
+    )
+
     private static let seats: [RESTRow] = [
         RESTRow(
             "room_engine_http_mic/get_seat_list", #"{"RoomId":"r1"}"#, sees: .answer(has: "host"),
             broken: [ghost, noRoom]),
         RESTRow(
             "room_engine_http_mic/pick_user_on_seat", #"{"RoomId":"r1","Member_Account":"viewer","Index":1}"#,
-            sees: .nothing("this server has no seats to sit on"),
-            broken: [Broken(#"{"RoomId":"ghost","Member_Account":"viewer","Index":1}"#, 100_004)], code: 110_200),
+            sees: .event("seat.changed", has: "viewer"),
+            broken: [
+                Broken(#"{"RoomId":"ghost","Member_Account":"viewer","Index":1}"#, 100_004),
+                Broken(#"{"RoomId":"r1","Member_Account":"viewer","Index":99}"#, -2344),
+            ]),
         RESTRow(
             "room_engine_http_mic/kick_user_off_seat", #"{"RoomId":"r1","Member_Account":"viewer"}"#,
-            sees: .nothing("this server has no seats to sit on"),
-            broken: [Broken(#"{"RoomId":"ghost","Member_Account":"viewer"}"#, 100_004)], code: 110_200),
+            sees: .event("seat.changed", has: "viewer"),
+            broken: [
+                Broken(#"{"RoomId":"ghost","Member_Account":"viewer"}"#, 100_004),
+                Broken(#"{"RoomId":"r1","Member_Account":"host"}"#, 100_006),
+            ], after: [picked]),
+        RESTRow(
+            "room_engine_http_mic/lock_seat", #"{"RoomId":"r1","Index":2,"ForbidTaken":true}"#,
+            sees: .event("seat.changed", has: "isLocked"),
+            broken: [
+                Broken(#"{"RoomId":"ghost","Index":2,"ForbidTaken":true}"#, 100_004),
+                Broken(#"{"RoomId":"r1","Index":99,"ForbidTaken":true}"#, -2344),
+                Broken(#"{"RoomId":"r1","Index":0,"ForbidTaken":true}"#, 100_006),
+            ]),
+        RESTRow(
+            "room_engine_http_mic/move_user_to_seat",
+            #"{"RoomId":"r1","Member_Account":"viewer","SeatIndex":2,"Policy":0}"#,
+            sees: .event("seat.changed", has: "viewer"),
+            broken: [
+                Broken(#"{"RoomId":"ghost","Member_Account":"viewer","SeatIndex":2}"#, 100_004),
+                Broken(#"{"RoomId":"r1","Member_Account":"viewer","SeatIndex":2,"Policy":3}"#, 100_002, "Policy"),
+            ], after: [picked]),
+        RESTRow(
+            "room_engine_http_mic/switch_seat", #"{"RoomId":"r1","Member_Account":"viewer","ToIndex":2}"#,
+            sees: .event("seat.changed", has: "viewer"),
+            broken: [Broken(#"{"RoomId":"ghost","Member_Account":"viewer","ToIndex":2}"#, 100_004)], after: [picked]),
     ]
 
     private static let words = (

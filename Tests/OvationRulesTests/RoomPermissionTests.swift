@@ -30,7 +30,9 @@ struct RoomPermissionTests {
             answers: [viewer, viewer, viewer, admin, admin, owner, app, app, app, app])
     }
 
-    static let rows: [Row] = [
+    static let rows = roomRows + seatRows
+
+    private static let roomRows: [Row] = [
         // Commands that need a role. `viewer2` and `admin2` are in the live, `nobody` is not.
         office("end", .end(message: ""), viewer: .ownerRequired, admin: .ownerRequired, owner: nil, app: nil),
         office(
@@ -191,6 +193,11 @@ struct RoomPermissionTests {
             record.admins = ["admin", "mutedAdmin", "admin2"].map(UserID.init(unchecked:))
             record.bans = [UserID(unchecked: "banned"): .init(nil)]
             for name in ["muted", "mutedAdmin", "appMuted"] { record.mutes[UserID(unchecked: name)] = .init(nil) }
+            record.seats = [(1, "viewer2"), (2, "admin2")].map { index, name in
+                var seat = Seat(index: index)
+                seat.user = .named(name)
+                return seat
+            }
         }
         try live.enter(
             "owner", "viewer", "viewer2", "muted", "admin", "admin2", "mutedAdmin", "appInside", "appMuted")
@@ -232,9 +239,10 @@ struct RoomPermissionTests {
             case .like: "like"
             case .publish: "publish"
             case .end: "end"
+            case .seat: "seat"
             }
         }
-        #expect(Set(Self.rows.map { name($0.command) }).count == 17)
+        #expect(Set(Self.rows.map { name($0.command) }).count == 18)
     }
 
     @Test func `the owner and administrators keep their rights, present or not`() throws {

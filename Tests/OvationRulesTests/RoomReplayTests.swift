@@ -124,6 +124,9 @@ struct RoomReplayTests {
             case 5 where number.isMultiple(of: 7): input = .command(.addRobots([.named("r2")]), from: .server)
             case 6 where number.isMultiple(of: 7):
                 input = .command(.removeRobots([UserID(unchecked: "r1")]), from: .server)
+            case 8:
+                let name = random.pick(["v1", "v2", "owner", "server"])
+                input = .command(SeatPropertyTests.command(&random), from: .named(name))
             // Sometimes the clock is set back.
             case 7 where number.isMultiple(of: 11): now = now.adding(seconds: -60)
             default: break

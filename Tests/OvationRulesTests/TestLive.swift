@@ -246,7 +246,7 @@ extension RoomOutcome {
     }
 
     var updated: RoomUpdated? {
-        if case .roomUpdated(let event)? = commit?.event { event } else { nil }
+        commit?.events.lazy.compactMap { if case .roomUpdated(let event) = $0.event { event } else { nil } }.first
     }
 
     var ended: RoomEnded? {

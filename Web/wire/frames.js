@@ -182,7 +182,7 @@ const wireError = object(
 
 const moderationEntry = object(
   { number: integer, sessionID, action: string, at: integer, source: string, reason: string },
-  { by: userID, userID, until: integer, seconds: integer, word: string });
+  { by: userID, userID, until: integer, seconds: integer, word: string, seat: integer });
 
 /** A topic: 1 to 64 bytes without control characters. */
 const topic = primitive(
@@ -195,6 +195,21 @@ const topicMessage = object(
     number: integer, payload: string, sendOnly: arrayOf(userID), count: integer,
     senders: arrayOf(object({ user, count: integer })),
   });
+
+const seat = object(
+  { index: integer },
+  {
+    user, isLocked: boolean, isMicrophoneLocked: boolean, isCameraLocked: boolean, isMicrophoneOn: boolean,
+    isCameraOn: boolean, isFeatured: boolean,
+    region: object({ x: integer, y: integer, w: integer, h: integer, zorder: integer }),
+  });
+const seatBoard = object({
+  templateID: integer, canvas: object({ w: integer, h: integer }), seats: arrayOf(seat),
+});
+const seatRequest = object(
+  { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
+const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
+const seatTaken = object({}, { index: integer });
 
 const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
 
@@ -224,11 +239,16 @@ const roomEventShapes = Object.freeze({
       info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
       history: arrayOf(object({ seq: integer, at: integer, barrage })),
     },
-    { topSenders: boardRows }),
+    { topSenders: boardRows, seats: seatBoard }),
   "room.skipped": object({ from: integer, to: integer }),
   "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),
   "board.changed": object({ top: boardRows }),
   "pubsub.published": object({ topic, messages: arrayOf(topicMessage) }),
+  "seat.changed": object(
+    { reason: string, seats: arrayOf(seat) },
+    { removed: arrayOf(object({ userID, index: integer })), by: user, templateID: integer }),
+  "seat.requested": seatRequest,
+  "seat.requestEnded": seatRequestEnded,
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -280,6 +300,18 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded }),
+  "seat.take": seatTaken,
+  "seat.leave": anyObject,
+  "seat.move": seatTaken,
+  "seat.kick": anyObject,
+  "seat.lock": anyObject,
+  "seat.allow": anyObject,
+  "seat.feature": anyObject,
+  "seat.devices": anyObject,
+  "seat.invite": anyObject,
+  "seat.cancel": anyObject,
+  "seat.answer": seatTaken,
 });
 
 // This client sends only numbers that it could read back.
@@ -331,6 +363,19 @@ const commandShapes = Object.freeze({
   "pubsub.subscribe": object({ topic }, { after: exactInteger }),
   "pubsub.unsubscribe": object({ topic }),
   "pubsub.messages": object({ topic }, { after: exactInteger, count: exactInteger }),
+  "seat.list": anything,
+  "seat.take": maybe(object({}, { index: exactInteger, seconds: exactInteger, extraInfo: string })),
+  "seat.leave": anything,
+  "seat.move": object({ index: exactInteger }, { userID, policy: oneOfNumbers(0, 1, 2) }),
+  "seat.kick": object({ userID }),
+  "seat.lock": object(
+    { index: exactInteger }, { isLocked: boolean, isMicrophoneLocked: boolean, isCameraLocked: boolean }),
+  "seat.allow": object({ userID }, { microphone: boolean, camera: boolean }),
+  "seat.feature": object({ userID, isFeatured: boolean }),
+  "seat.devices": object({}, { microphone: boolean, camera: boolean }),
+  "seat.invite": object({ userID }, { index: exactInteger, seconds: exactInteger, extraInfo: string }),
+  "seat.cancel": maybe(object({}, { userID })),
+  "seat.answer": object({ isAccepted: boolean }, { userID, inviterID: userID }),
 });
 
 const opsWithoutRoom = new Set([

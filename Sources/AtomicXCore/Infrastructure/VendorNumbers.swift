@@ -29,7 +29,7 @@ enum VendorNumbers {
         .creationsTooFrequent: -2, .slowMode: -2,
         // More than was bought or configured: exceedsTheUpperLimit.
         .tooManyLives: 100_013, .tooManySanctions: 100_013, .tooManyTopics: 100_013, .tooManySubscriptions: 100_013,
-        .tooManyTopicBytes: 100_013,
+        .tooManyTopicBytes: 100_013, .tooManySeatRequests: 100_013,
         // An internal problem of the server: systemInternalError.
         .giftingHalted: 100_001, .storageUnavailable: 100_001, .billingBusy: 100_001, .invalidReply: 100_001,
         .mediaBusy: 100_001,

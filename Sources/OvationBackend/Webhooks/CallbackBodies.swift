@@ -75,6 +75,23 @@ package enum CallbackBodies {
         ]
     }
 
+    /// Somebody took, left or changed a seat, or a lock changed. The seats are those that changed, as the API lists seats.
+    package static func seatsChanged(
+        _ event: SeatChanged, in liveID: LiveID, by operatorAccount: String, at now: Timestamp
+    ) -> [String: CallbackJSON] {
+        let seats = event.seats.map { seat in
+            CallbackJSON.object([
+                "Index": .number(seat.index), "Member_Account": .text(seat.user?.userID.rawValue ?? ""),
+                "IsTakenDisabled": .flag(seat.isLocked), "IsVideoDisabled": .flag(seat.isCameraLocked),
+                "IsAudioDisabled": .flag(seat.isMicrophoneLocked),
+            ])
+        }
+        return [
+            "Operator_Account": .text(operatorAccount), "RoomId": .text(liveID), "EventType": .text(event.eventType),
+            "SeatList": .list(seats), "EventTime": .number(now.milliseconds),
+        ]
+    }
+
     package static func membersChanged(
         _ users: [UserID], _ cause: MemberStateCause, in liveID: LiveID, at now: Timestamp
     ) -> [String: CallbackJSON] {
@@ -265,4 +282,20 @@ struct CallbackCustomData: Hashable, Codable, Sendable {
     }
 
     var text: String { String(decoding: WireJSON.bytes(self), as: UTF8.self) }
+}
+
+extension SeatChanged {
+    /// Why the seats changed, in the manner of the API's other names.
+    fileprivate var eventType: String {
+        switch reason {
+        case .taken: "SeatTaken"
+        case .left: "SeatLeft"
+        case .kicked: "SeatKicked"
+        case .moved: "SeatMoved"
+        case .locked: "SeatLocked"
+        case .devices: "DevicesChanged"
+        case .featured: "SeatFeatured"
+        case .layout: "LayoutChanged"
+        }
+    }
 }

@@ -1,7 +1,7 @@
 /// The notifications and requests to the app's backend, by the names of the API that we are compatible with.
 ///
-/// The API has no other names. A name that is here and not in ``isServed`` belongs to a part that this server does not have (seats,
-/// battles, follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
+/// The API has no other names. A name that is here and not in ``isServed`` belongs to a part that this server does not have
+/// (battles, follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
 package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterCreateRoom = "Live.CallbackAfterCreateRoom"
     case afterDestroyRoom = "Live.CallbackAfterDestroyRoom"
@@ -10,6 +10,7 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterDelMetadata = "Live.CallbackAfterDelMetadata"
     case afterMemberStateChanged = "Live.CallbackAfterMemberStateChanged"
     case afterModifyAdmin = "Live.CallbackAfterModifyAdmin"
+    case afterSeatInfoChanged = "Mic.CallbackAfterSeatInfoChanged"
     case beforeSendGift = "Live.CallbackBeforeSendGift"
     /// A switch rather than an event: a gift is let through if the backend does not answer.
     case giftsPassOnSilence = "Live.CallbackBeforeCallBackNotBlock"
@@ -33,7 +34,6 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
 
     case afterRoomsReachThreshold = "Live.CallbackAfterCreateRoomReachingThreshold"
     case afterChangeOwner = "Live.CallbackAfterChangeOwner"
-    case afterSeatInfoChanged = "Mic.CallbackAfterSeatInfoChanged"
     case afterCreateBattle = "Live.CallbackAfterCreateBattle"
     case afterStartBattle = "Live.CallbackAfterStartBattle"
     case afterEndBattle = "Live.CallbackAfterEndBattle"
@@ -43,8 +43,8 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     /// Whether this server ever sends it.
     var isServed: Bool {
         switch self {
-        case .afterRoomsReachThreshold, .afterChangeOwner, .afterSeatInfoChanged, .afterCreateBattle,
-            .afterStartBattle, .afterEndBattle, .afterFollowAdd, .afterFollowDelete:
+        case .afterRoomsReachThreshold, .afterChangeOwner, .afterCreateBattle, .afterStartBattle,
+            .afterEndBattle, .afterFollowAdd, .afterFollowDelete:
             false
         default: true
         }

@@ -313,6 +313,14 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .shutDown(newValue)}
   }
 
+  var seats: CrossedNothing {
+    get {
+      if case .seats(let v)? = _storage._body {return v}
+      return CrossedNothing()
+    }
+    set {_uniqueStorage()._body = .seats(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -334,6 +342,7 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     case unsubscribe(String)
     case topicMessages(CrossedTopicPage)
     case shutDown(CrossedNothing)
+    case seats(CrossedNothing)
 
   }
 
@@ -767,6 +776,14 @@ nonisolated struct CrossedCommand: Sendable {
     set {kind = .removeRobots(newValue)}
   }
 
+  var seatJson: Data {
+    get {
+      if case .seatJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .seatJson(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -788,6 +805,7 @@ nonisolated struct CrossedCommand: Sendable {
     case message(CrossedBarrageKind)
     case addRobots(CrossedUsers)
     case removeRobots(CrossedUserIDs)
+    case seatJson(Data)
 
   }
 
@@ -1174,6 +1192,22 @@ nonisolated struct CrossedReply: Sendable {
     set {kind = .topicPageJson(newValue)}
   }
 
+  var seatsJson: Data {
+    get {
+      if case .seatsJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .seatsJson(newValue)}
+  }
+
+  var seatJson: Data {
+    get {
+      if case .seatJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .seatJson(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1192,6 +1226,8 @@ nonisolated struct CrossedReply: Sendable {
     case boardJson(Data)
     case published(CrossedTopicAccepted)
     case topicPageJson(Data)
+    case seatsJson(Data)
+    case seatJson(Data)
 
   }
 
@@ -2278,7 +2314,7 @@ nonisolated extension CrossedRole: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0\u{1}seats\0")
 
   fileprivate class _StorageClass {
     var _actor: CrossedActor? = nil
@@ -2529,6 +2565,19 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
             _storage._body = .shutDown(v)
           }
         }()
+        case 33: try {
+          var v: CrossedNothing?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .seats(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .seats(v)
+          }
+        }()
         default: break
         }
       }
@@ -2621,6 +2670,10 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case .shutDown?: try {
         guard case .shutDown(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case .seats?: try {
+        guard case .seats(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
       }()
       case nil: break
       }
@@ -3179,7 +3232,7 @@ nonisolated extension CrossedTopicPage: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Command"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}enter\0\u{1}leave\0\u{3}profile_changed\0\u{3}update_json\0\u{3}change_metadata\0\u{1}kick\0\u{1}mute\0\u{1}ban\0\u{1}appoint\0\u{1}barrage\0\u{1}gift\0\u{1}like\0\u{1}publish\0\u{1}end\0\u{1}message\0\u{3}add_robots\0\u{3}remove_robots\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}enter\0\u{1}leave\0\u{3}profile_changed\0\u{3}update_json\0\u{3}change_metadata\0\u{1}kick\0\u{1}mute\0\u{1}ban\0\u{1}appoint\0\u{1}barrage\0\u{1}gift\0\u{1}like\0\u{1}publish\0\u{1}end\0\u{1}message\0\u{3}add_robots\0\u{3}remove_robots\0\u{3}seat_json\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3383,6 +3436,14 @@ nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.kind = .removeRobots(v)
         }
       }()
+      case 18: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .seatJson(v)
+        }
+      }()
       default: break
       }
     }
@@ -3461,6 +3522,10 @@ nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .removeRobots?: try {
       guard case .removeRobots(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .seatJson?: try {
+      guard case .seatJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 18)
     }()
     case nil: break
     }
@@ -4012,7 +4077,7 @@ nonisolated extension CrossedAnswer: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}barrage\0\u{1}charged\0\u{3}order_refused\0\u{3}ended_json\0\u{3}listing_json\0\u{3}audience_json\0\u{3}metadata_json\0\u{3}roster_json\0\u{3}statistics_json\0\u{3}moderation_log_json\0\u{3}words_json\0\u{3}board_json\0\u{1}published\0\u{3}topic_page_json\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}barrage\0\u{1}charged\0\u{3}order_refused\0\u{3}ended_json\0\u{3}listing_json\0\u{3}audience_json\0\u{3}metadata_json\0\u{3}roster_json\0\u{3}statistics_json\0\u{3}moderation_log_json\0\u{3}words_json\0\u{3}board_json\0\u{1}published\0\u{3}topic_page_json\0\u{3}seats_json\0\u{3}seat_json\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4165,6 +4230,22 @@ nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.kind = .topicPageJson(v)
         }
       }()
+      case 16: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .seatsJson(v)
+        }
+      }()
+      case 17: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .seatJson(v)
+        }
+      }()
       default: break
       }
     }
@@ -4235,6 +4316,14 @@ nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .topicPageJson?: try {
       guard case .topicPageJson(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularBytesField(value: v, fieldNumber: 15)
+    }()
+    case .seatsJson?: try {
+      guard case .seatsJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 16)
+    }()
+    case .seatJson?: try {
+      guard case .seatJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 17)
     }()
     case nil: break
     }

@@ -50,6 +50,7 @@ extension RoomCommand {
             case .message(let kind): .message(CrossedBarrageKind(kind))
             case .addRobots(let robots): .addRobots(.with { $0.users = robots.map(CrossedUser.init) })
             case .removeRobots(let robots): .removeRobots(CrossedUserIDs(robots))
+            case .seat(let command): .seatJson(CrossingJSON.bytes(command))
             }
         return form
     }
@@ -86,6 +87,7 @@ extension RoomCommand {
         case .message(let kind): self = .message(try kind.decoded())
         case .addRobots(let robots): self = .addRobots(try robots.decoded())
         case .removeRobots(let robots): self = .removeRobots(try robots.decoded())
+        case .seatJson(let command): self = .seat(try CrossingJSON.decoded(command, "a command about seats"))
         case nil: throw .unknownCase("command")
         }
     }

@@ -44,6 +44,8 @@ extension RoomReply {
             case .board(let page): .boardJson(CrossingJSON.bytes(page))
             case .published(let accepted): .published(CrossedTopicAccepted(accepted))
             case .topicPage(let page): .topicPageJson(CrossingJSON.bytes(page))
+            case .seats(let page): .seatsJson(CrossingJSON.bytes(page))
+            case .seat(let taken): .seatJson(CrossingJSON.bytes(taken))
             }
         return form
     }
@@ -66,6 +68,8 @@ extension RoomReply {
         case .boardJson(let page): self = .board(try CrossingJSON.decoded(page, "a board"))
         case .published(let accepted): self = .published(accepted.decoded())
         case .topicPageJson(let page): self = .topicPage(try CrossingJSON.decoded(page, "a topic"))
+        case .seatsJson(let page): self = .seats(try CrossingJSON.decoded(page, "seats"))
+        case .seatJson(let taken): self = .seat(try CrossingJSON.decoded(taken, "a seat"))
         case nil: throw .unknownCase("reply")
         }
     }

@@ -125,6 +125,7 @@ extension RoomRequest.Body {
                     $0.count = UInt32(clamping: count)
                 })
         case .shutDown: .shutDown(CrossedNothing())
+        case .seats: .seats(CrossedNothing())
         }
     }
 
@@ -153,6 +154,7 @@ extension RoomRequest.Body {
             self = .topicMessages(
                 try TopicName(crossed: page.topic), after: page.hasAfter ? page.after : nil, count: Int(page.count))
         case .shutDown: self = .shutDown
+        case .seats: self = .seats
         case nil: throw .unknownCase("request")
         }
     }

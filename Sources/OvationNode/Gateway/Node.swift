@@ -43,10 +43,10 @@ package final class Node: Sendable {
                 limits: limits)
         }
         let hub = SessionHub(limits: limits, bug: parts.bug)
-        let services = NodeServices(parts) { user, balance in
-            let connections = hub.connections(of: user)
+        let services = NodeServices(parts) { users, text in
+            let connections = users.flatMap { hub.connections(of: $0) }
             guard !connections.isEmpty else { return }
-            let frame = Framing.text(FrameEncoder.walletChanged(Wallet(balance: balance)))
+            let frame = Framing.text(text)
             for address in connections {
                 let shard = shards[address.loop]
                 shard.run { shard.connection(address.number)?.writeFrames(frame) }

@@ -25,6 +25,10 @@ struct ChangeUnderWay: Sendable {
     let events: [RoomEvent]
     /// The members that it removes.
     let removed: [UserID]
+    /// What only some of those in the live are told once it is kept.
+    let tellings: [SeatOutcome.Telling]
+    /// The answer to the caller.
+    let reply: RoomReply
     private let drafts: [EventDraft]
     private let publications: [RoomPublication]
     /// The fact for the rules once it is kept; nil for a change that is in force already.
@@ -34,12 +38,18 @@ struct ChangeUnderWay: Sendable {
     /// - Parameters:
     ///   - commit: what is to be kept of an outcome.
     ///   - start: which start of the live it changes.
-    init(_ commit: RoomCommit, of outcome: RoomOutcome, in start: LiveSessionID, at now: Timestamp) {
+    ///   - reply: the answer to the caller.
+    init(
+        _ commit: RoomCommit, of outcome: RoomOutcome, in start: LiveSessionID, at now: Timestamp,
+        reply: RoomReply = .done
+    ) {
         events = commit.events.map(\.event)
         drafts = commit.events.map {
             EventDraft(name: $0.event.name.rawValue, about: $0.about, at: now, data: $0.event.encodedData)
         }
         removed = outcome.removed
+        tellings = outcome.seats?.tellings ?? []
+        self.reply = reply
         publications = outcome.publications
         fact = nil
         at = now
@@ -51,7 +61,7 @@ struct ChangeUnderWay: Sendable {
     init(_ words: [FilterWord], by actor: RoomActor, in start: LiveSessionID, at now: Timestamp) {
         let record = ModerationRecord(.words, at: now, source: actor.source, by: actor.user?.userID ?? actor.account)
         write = .changeRoom(start, [.words(words), .log(record)], [])
-        (events, removed, drafts, publications, at) = ([], [], [], [], now)
+        (events, removed, tellings, reply, drafts, publications, at) = ([], [], [], .done, [], [], now)
         fact = .wordsKept(words)
     }
 

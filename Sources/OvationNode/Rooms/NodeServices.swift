@@ -40,8 +40,8 @@ package final class NodeServices: Sendable {
     package let logger: Logger
     /// The account that callbacks name where the app's backend acts, whichever of its accounts it used.
     let administratorAccount: String
-    /// Sends the balance to every session of a user.
-    package let walletChanged: @Sendable (UserID, Coins) -> Void
+    /// Sends a frame to every session of some users.
+    let tellUsers: @Sendable ([UserID], [UInt8]) -> Void
 
     package var limits: Limits { configuration.limits }
     /// How many edges the event loops are divided into.
@@ -50,8 +50,8 @@ package final class NodeServices: Sendable {
 
     /// Makes what a node has of its parts.
     ///
-    /// - Parameter walletChanged: sends the balance to every session of a user.
-    init(_ parts: NodeParts, walletChanged: @escaping @Sendable (UserID, Coins) -> Void) {
+    /// - Parameter tellUsers: sends a frame to every session of some users.
+    init(_ parts: NodeParts, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
         let (configuration, limits) = (parts.configuration, parts.configuration.limits)
         let (storage, clock, ids, logger) = (parts.storage, parts.clock, parts.ids, parts.logger)
         self.configuration = configuration
@@ -59,7 +59,7 @@ package final class NodeServices: Sendable {
         self.ids = ids
         self.storage = storage
         self.logger = logger
-        self.walletChanged = walletChanged
+        self.tellUsers = tellUsers
         words = WordShelf(storedVersion: parts.versions[.words])
         gifts = GiftShelf(parts.catalogue, storedVersion: parts.versions[.catalogue])
         eventLoops = parts.eventLoops
@@ -98,6 +98,15 @@ package final class NodeServices: Sendable {
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)
+    }
+}
+
+// MARK: - Single users
+
+extension NodeServices {
+    /// Sends the balance to every session of a user.
+    package func walletChanged(_ user: UserID, _ balance: Coins) {
+        tellUsers([user], FrameEncoder.walletChanged(Wallet(balance: balance)))
     }
 }
 

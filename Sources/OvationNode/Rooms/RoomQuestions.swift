@@ -78,6 +78,7 @@ extension RoomRequest {
                         metaData: keys.isEmpty
                             ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
         case .words: .success(.words(room.words))
+        case .seats: .success(.seats(seats(of: room)))
         default: nil
         }
     }
@@ -107,6 +108,8 @@ extension RoomCommand {
         case .publish:
             .published(
                 TopicAccepted(id: outcome.topics.first { $0.lane == .barrage }?.event.messages.first?.id))
+        case .seat(.take), .seat(.move), .seat(.answerApplication), .seat(.answerInvitation):
+            .seat(SeatTaken(index: outcome.seats?.index))
         default: .done
         }
     }
@@ -142,7 +145,8 @@ extension RoomSnapshot {
             info: addresses.addressed(room.info, for: nil, at: now),
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows)
+            history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows,
+            seats: room.seatBoard)
     }
 
     /// Encoded for all who enter.

@@ -33,6 +33,8 @@ package struct RoomRequest: Hashable, Codable, Sendable {
         case moderationLog(before: Int64?, count: Int)
         /// The words that it looks for.
         case words
+        /// Its seats, and what waits for an answer.
+        case seats
         /// Looks for other words from here on.
         case setWords([FilterWord])
         /// Listen to a topic over the connection that asks.
@@ -97,6 +99,8 @@ package enum RoomReply: Codable, Sendable {
     case board(BoardPage)
     case published(TopicAccepted)
     case topicPage(TopicPage)
+    case seats(SeatPage)
+    case seat(SeatTaken)
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
@@ -113,6 +117,8 @@ package enum RoomReply: Codable, Sendable {
         case .board(let value): WireJSON.bytes(value)
         case .published(let value): value.json
         case .topicPage(let value): WireJSON.bytes(value)
+        case .seats(let value): WireJSON.bytes(value)
+        case .seat(let value): WireJSON.bytes(value)
         }
     }
 }

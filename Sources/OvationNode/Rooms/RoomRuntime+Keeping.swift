@@ -27,7 +27,9 @@ extension RoomRuntime {
                 commit, telling: backend.callbacks(telling: commit, by: call.client, at: now), call.reply)
         }
         if let commit = outcome.commit {
-            return keep(ChangeUnderWay(commit, of: outcome, in: store.start, at: now), at: now, call)
+            let change = ChangeUnderWay(
+                commit, of: outcome, in: store.start, at: now, reply: command.reply(outcome, seq: nil))
+            return keep(change, at: now, call)
         }
         let seq = audience.publish(outcome.publications)
         if let seq, let barrage = command.told(outcome) { backend.tell(barrage, seq: seq, by: call.request, at: now) }
@@ -46,7 +48,7 @@ extension RoomRuntime {
     }
 
     /// Stores a change, then publishes it and answers.
-    private func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
+    func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
         kept.beginChange()
         for user in change.events.compactMap(\.removedUser) { audience.forgetVisit(of: user) }
         let told = change.events.flatMap {
@@ -60,7 +62,8 @@ extension RoomRuntime {
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
             case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
-            call.reply(result.map { _ in .done })
+            if case .success = result { self.tell(change.tellings) }
+            call.reply(result.map { _ in change.reply })
             self.carryOut(self.kept.finishChange(isRefused: change.isTakenBack(result)))
             self.caretaker.updateListing()
         }

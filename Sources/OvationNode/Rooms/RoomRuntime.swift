@@ -109,7 +109,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
-        case .info, .audience, .board, .metadata, .roster, .statistics, .words:
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats:
             if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
                 return call.reply(.failure(refusal))
             }
@@ -145,6 +145,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         caretaker.countDrops(outcome)
         audience.publish(outcome.publications)
         topics.tell(outcome.topics)
+        endOverdueSeats()
         caretaker.updateListing()
         caretaker.keepStatistics()
     }
@@ -215,6 +216,7 @@ extension RoomRuntime {
         let actor = RoomActor(user: UserInfo(userID: user))
         guard let outcome = try? rules.decide(.leave(session), from: actor, at: now) else { return }
         publish(outcome)
+        keepFreedSeats(outcome)
         guard let user = outcome.removed.first else { return }
         noteMember(user, cause)
         if !rules.room.isEnded, !rules.room.info.isPublicVisible { store.closePicture(of: user) }

@@ -81,6 +81,10 @@ struct RoomTellings {
                     CallbackBodies.adminChanged(
                         event.user.userID, isAdmin: event.isAdmin, in: liveID, by: who, at: now))
             ]
+        case (.seatChanged(let event), _) where event.reason != .devices:
+            drafts = [
+                draft(.afterSeatInfoChanged, CallbackBodies.seatsChanged(event, in: liveID, by: who, at: now))
+            ]
         case (.roomEnded(let end), _):
             drafts = [
                 draft(
@@ -97,6 +101,7 @@ struct RoomTellings {
     private func operatorAccount(of request: RoomRequest, _ event: RoomEvent) -> String {
         if let user = request.actor.user { return user.userID.rawValue }
         if case .roomEnded(let end) = event, Room.isEndedByItself(end.message) { return CallbackBodies.system }
+        if case .seatChanged = event, request.actor.source == .server { return CallbackBodies.system }
         return administratorAccount
     }
 

@@ -82,6 +82,11 @@ extension TypedRequest {
     package static var words: TypedRequest<[FilterWord]> {
         TypedRequest<[FilterWord]>(.words) { if case .words(let words) = $0 { words } else { nil } }
     }
+
+    /// Its seats, and what waits for an answer.
+    package static var seats: TypedRequest<SeatPage> {
+        TypedRequest<SeatPage>(.seats) { if case .seats(let page) = $0 { page } else { nil } }
+    }
 }
 
 // MARK: - Changes
@@ -95,6 +100,16 @@ extension TypedRequest {
 
     /// Hands what is counted to the journal, because the server stops.
     package static var shutDown: TypedRequest<Void> { done(.shutDown) }
+
+    /// Changes something about the seats.
+    package static func seat(_ command: SeatCommand) -> TypedRequest<Void> {
+        TypedRequest<Void>(.command(.seat(command))) {
+            switch $0 {
+            case .done, .seat: ()
+            default: nil
+            }
+        }
+    }
 
     private static func done(_ body: RoomRequest.Body) -> TypedRequest<Void> {
         TypedRequest<Void>(body) { if case .done = $0 { () } else { nil } }

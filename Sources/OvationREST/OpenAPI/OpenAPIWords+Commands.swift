@@ -147,10 +147,28 @@ extension OpenAPIWords {
     ]
 
     private static let seats: [String: Command] = [
-        "get_seat_list": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
+        "get_seat_list": Command(
+            sample: ["RoomId": "r1"],
+            errors: [.roomNotFound]),
         "pick_user_on_seat": Command(
-            sample: ["RoomId": "r1", "Member_Account": "bob", "Index": 0], errors: [.seatsNotCarried]),
-        "kick_user_off_seat": Command(sample: ["RoomId": "r1", "Member_Account": "bob"], errors: [.seatsNotCarried]),
+            sample: ["RoomId": "r1", "Member_Account": "bob", "Index": 1],
+            errors: [
+                .roomNotFound, .notMember, .seatsDisabled, .seatNotFound, .userAlreadySeated, .seatLocked,
+                .seatOccupied,
+                .allSeatsOccupied,
+            ]),
+        "kick_user_off_seat": Command(
+            sample: ["RoomId": "r1", "Member_Account": "bob"],
+            errors: [.roomNotFound, .seatsDisabled, .notSeated, .permissionDenied]),
+        "lock_seat": Command(
+            sample: ["RoomId": "r1", "Index": 1, "ForbidTaken": true],
+            errors: [.roomNotFound, .seatsDisabled, .seatNotFound, .permissionDenied]),
+        "move_user_to_seat": Command(
+            sample: ["RoomId": "r1", "SeatIndex": 2, "Member_Account": "bob", "Policy": 2],
+            errors: [.roomNotFound, .seatsDisabled, .seatNotFound, .notSeated, .permissionDenied, .seatOccupied]),
+        "switch_seat": Command(
+            sample: ["RoomId": "r1", "ToIndex": 2, "Member_Account": "bob"],
+            errors: [.roomNotFound, .seatsDisabled, .seatNotFound, .notSeated, .permissionDenied, .seatOccupied]),
     ]
 
     private static let moderation: [String: Command] = [

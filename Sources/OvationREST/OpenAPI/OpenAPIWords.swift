@@ -53,8 +53,7 @@ enum OpenAPIWords {
             "Accounts, under the names of the vendor's chat. An imported account may own a live and be a robot.",
         "profile": "Profiles of users, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
-        "room_engine_http_mic":
-            "Seats. Lives of this server have no seats for guests; the commands answer what there is to say.",
+        "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":

@@ -228,8 +228,10 @@ extension MemoryTables {
         return number
     }
 
+    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them.
     private mutating func forgetTopics(_ index: Int) {
         rooms[index].record.topics = [:]
+        (rooms[index].record.seats, rooms[index].record.seatRequests) = ([], [])
         rooms[index].topics = [:]
     }
 }
@@ -389,6 +391,15 @@ extension RoomRecord {
             }
         case .robot(let user, false): robots.removeAll { $0.userID == user.userID }
         case .words(let changed): words = changed
+        case .seat(let seat):
+            seats.removeAll { $0.index == seat.index }
+            if seat != Seat(index: seat.index) {
+                seats.insert(seat, at: seats.firstIndex { $0.index > seat.index } ?? seats.endIndex)
+            }
+        case .seatRequest(let request):
+            seatRequests.removeAll { $0.guest.userID == request.guest.userID }
+            seatRequests.append(request)
+        case .seatRequestEnded(let guest): seatRequests.removeAll { $0.guest.userID == guest }
         case .log: break
         }
     }

@@ -116,8 +116,10 @@
                 [
                     "live_id:t", "number", "room", "action:t", "at", "source:t", "done_by:t", "user_id:t", "reason:t",
                     "until",
-                    "seconds", "word:t",
+                    "seconds", "word:t", "seat",
                 ]),
+            CopiedTable("room_seat", ["room", "number", "seat:t"]),
+            CopiedTable("room_seat_request", ["room", "guest:t", "position", "request:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),
             CopiedTable("event", ["id", "name:t", "about:t", "at", "data:d"]),

@@ -21,6 +21,7 @@
                 sql: [nodes, rooms, events, catalogue, callbacks, ledger, billing, guards].joined(separator: "\n")),
             Migration(name: "2 open lives by owner", sql: openLivesByOwner),
             Migration(name: "3 tickets without a log", sql: unloggedTickets),
+            Migration(name: "4 seats", sql: seats),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

@@ -18,7 +18,7 @@
                 var entries: [ModerationEntry] = []
                 try db.forEach(
                     """
-                    SELECT number, session_id, action, at, source, done_by, user_id, reason, until, seconds, word
+                    SELECT number, session_id, action, at, source, done_by, user_id, reason, until, seconds, word, seat
                     FROM moderation JOIN room ON room.id = moderation.room
                     WHERE moderation.live_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3
                     """, liveID.rawValue, before ?? Int64.max, max(0, limit)
@@ -75,7 +75,7 @@
                 by: (try row[5] as String?).map(UserID.init(unchecked:)),
                 userID: (try row[6] as String?).map(UserID.init(unchecked:)), reason: try row[7],
                 until: (try row[8] as Int64?).map(Timestamp.init(milliseconds:)), seconds: try row[9] as Int?,
-                word: (try row[10] as String?).map(WordID.init(unchecked:)))
+                word: (try row[10] as String?).map(WordID.init(unchecked:)), seat: try row[11] as Int?)
             self.init(number: number, sessionID: LiveSessionID(unchecked: try row[1]), record: record)
         }
     }

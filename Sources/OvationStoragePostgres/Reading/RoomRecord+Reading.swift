@@ -34,6 +34,8 @@
                 records[index].robots = parts.robots[room] ?? []
                 records[index].words = parts.words[room] ?? []
                 records[index].topics = parts.topics[room] ?? [:]
+                records[index].seats = parts.seats[room] ?? []
+                records[index].seatRequests = parts.seatRequests[room] ?? []
             }
             return records
         }
@@ -69,6 +71,8 @@
         var robots: [Int64: [UserInfo]] = [:]
         var words: [Int64: [FilterWord]] = [:]
         var topics: [Int64: [TopicName: TopicRecord]] = [:]
+        var seats: [Int64: [Seat]] = [:]
+        var seatRequests: [Int64: [SeatRequest]] = [:]
 
         /// Reads the parts of some starts, in one round trip.
         init(of rooms: [Int64], _ db: PostgresConnection) throws {
@@ -96,6 +100,16 @@
                 topics[room, default: [:]][topic, default: TopicRecord(last: 0)].messages.append(share)
                 topics[room]?[topic]?.last = try row[2]
             }
+            for row in results[6].rows {
+                let room: Int64 = try row[0]
+                let seat = try StoredJSON.value(Seat.self, try row[1], in: "room_seat.seat")
+                seats[room, default: []].append(seat)
+            }
+            for row in results[7].rows {
+                let room: Int64 = try row[0]
+                let request = try StoredJSON.value(SeatRequest.self, try row[1], in: "room_seat_request.request")
+                seatRequests[room, default: []].append(request)
+            }
         }
 
         private static let statements = [
@@ -108,6 +122,8 @@
             SELECT room, topic, number, message FROM topic_message WHERE room = ANY($1::bigint[])
             ORDER BY room, topic, number
             """,
+            "SELECT room, seat FROM room_seat WHERE room = ANY($1::bigint[]) ORDER BY room, number",
+            "SELECT room, request FROM room_seat_request WHERE room = ANY($1::bigint[]) ORDER BY room, position",
         ]
 
         private static func ends(of sanctions: PostgresResult) throws -> [Int64: [UserID: RoomRecord.Until]] {

@@ -28,11 +28,11 @@
             try db.run(
                 """
                 INSERT INTO moderation
-                    (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                    (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word, seat)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
                 """, place.liveID, place.last + 1, room, record.action.rawValue, record.at.milliseconds,
                 record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
-                record.until?.milliseconds, record.seconds, record.word?.rawValue)
+                record.until?.milliseconds, record.seconds, record.word?.rawValue, record.seat)
             try db.run(
                 "DELETE FROM moderation WHERE live_id = $1 AND number <= $2", place.liveID,
                 place.last + 1 - Int64(moderationLogMax))

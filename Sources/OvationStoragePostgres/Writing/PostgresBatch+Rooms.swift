@@ -45,6 +45,8 @@
             }
             for user in record.robots { try change(id, .robot(user, true)) }
             if !record.words.isEmpty { try change(id, .words(record.words)) }
+            for seat in record.seats { try change(id, .seat(seat)) }
+            for request in record.seatRequests { try change(id, .seatRequest(request)) }
             return .kept
         }
 
@@ -69,8 +71,10 @@
             guard changed > 0 else { return }
             // The row stays, because its numbers may have changed within the batch and are written at the end.
             rooms[session]?.isEnded = true
-            try db.run(
-                "DELETE FROM topic_message WHERE room = (SELECT id FROM room WHERE session_id = $1)", session.rawValue)
+            let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
+            guard let old else { return }
+            try db.run("DELETE FROM topic_message WHERE room = $1", old)
+            try forgetSeats(ofRoom: old)
         }
 
         /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.
@@ -140,6 +144,9 @@
             case .unban(let user):
                 try db.run("DELETE FROM room_ban WHERE room = $1 AND user_id = $2", room, user.rawValue)
             case .words(let words): try keep(words, ofRoom: room)
+            case .seat(let seat): try keep(seat, ofRoom: room)
+            case .seatRequest(let request): try keep(request, ofRoom: room)
+            case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
             case .log(let record): try log(record, ofRoom: room)
             }
         }

@@ -119,6 +119,7 @@ enum LimitMeanings {
         "restBodyBytesMax": "Bytes of the body of one REST call.",
         "restCreateIntervalMilliseconds": "The shortest time between two REST calls that make a live of the same id.",
         "robotsMax": "Robots of one live.",
+        "seatRequestsMax": "Applications for a seat and invitations to one that wait in one live.",
         "callbackTimeoutMilliseconds": "How long the app's backend may take to answer a question.",
         "callbackDeliveryTimeoutMilliseconds": "How long it may take to take note of something that happened.",
         "callbackAnswerBytesMax": "Bytes of the backend's answer that are read.",

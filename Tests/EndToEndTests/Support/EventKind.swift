@@ -7,7 +7,7 @@ struct EventKind<Content>: Sendable {
     let content: @Sendable (ServerEvent) -> Content?
 
     /// A kind of event that belongs to a live.
-    private static func inLive(_ content: @escaping @Sendable (RoomEvent) -> Content?) -> Self {
+    static func inLive(_ content: @escaping @Sendable (RoomEvent) -> Content?) -> Self {
         Self { if case .room(_, _, let event) = $0 { content(event) } else { nil } }
     }
 }

@@ -5,7 +5,7 @@ import OvationWire
 struct Wish<Answer: Decodable & Sendable>: Sendable {
     let command: Command
 
-    private init(_ command: Command) { self.command = command }
+    init(_ command: Command) { self.command = command }
 }
 
 // A misspelled id goes to the server, which refuses it like any client's.

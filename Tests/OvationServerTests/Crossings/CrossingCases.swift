@@ -20,7 +20,7 @@ protocol CrossingCase: RawRepresentable<String>, CaseIterable, Hashable {
 extension RoomRequest.Body {
     enum Name: String, CrossingCase {
         case command, enter, resume, leave, info, audience, board, metadata, roster, statistics
-        case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown
+        case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown, seats
 
         init(_ body: RoomRequest.Body) {
             switch body {
@@ -41,6 +41,7 @@ extension RoomRequest.Body {
             case .unsubscribe: self = .unsubscribe
             case .topicMessages: self = .topicMessages
             case .shutDown: self = .shutDown
+            case .seats: self = .seats
             }
         }
     }
@@ -49,7 +50,7 @@ extension RoomRequest.Body {
 /// The name of a command's case.
 enum RoomCommandName: String, CrossingCase {
     case enter, leave, profileChanged, update, changeMetadata, kick, mute, ban, appoint, barrage, gift, like, publish
-    case end, message, addRobots, removeRobots
+    case end, message, addRobots, removeRobots, seat
 
     init(_ command: RoomCommand) {
         switch command {
@@ -70,6 +71,7 @@ enum RoomCommandName: String, CrossingCase {
         case .message: self = .message
         case .addRobots: self = .addRobots
         case .removeRobots: self = .removeRobots
+        case .seat: self = .seat
         }
     }
 }
@@ -92,7 +94,7 @@ extension RoomRoster.Part {
 extension RoomReply {
     enum Name: String, CrossingCase {
         case done, barrage, charged, orderRefused, ended, listing, audience, metadata, roster, statistics
-        case moderationLog, words, board, published, topicPage
+        case moderationLog, words, board, published, topicPage, seats, seat
 
         init(_ reply: RoomReply) {
             switch reply {
@@ -111,6 +113,8 @@ extension RoomReply {
             case .board: self = .board
             case .published: self = .published
             case .topicPage: self = .topicPage
+            case .seats: self = .seats
+            case .seat: self = .seat
             }
         }
     }

@@ -48,7 +48,7 @@ enum CrossingSamples {
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),
-        ("", .shutDown),
+        ("", .shutDown), ("", .seats),
     ]
 
     static let commands: [(variant: String, RoomCommand)] = [
@@ -74,6 +74,7 @@ enum CrossingSamples {
         ("", .end(message: "Good night")), ("", .message(.text("From the app", extensionInfo: [:]))),
         ("", .addRobots([Samples.user("robot-1"), Samples.user("robot-2")])),
         ("", .removeRobots([Samples.id("robot-1")])),
+        ("", .seat(.invite(Samples.id("bob"), index: 3, seconds: 30, extraInfo: "é"))),
     ]
 
     private static let settings: RoomSettings = {
@@ -144,8 +145,15 @@ enum CrossingSamples {
                     messages: [
                         TopicMessage(id: 3, message: "🔥", sender: Samples.alice, at: Samples.time, number: 2)
                     ], last: 2, next: 2))
-        ),
+        ), ("", .seat(SeatTaken(index: 3))), ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
     ]
+
+    private static let seats: SeatBoard = {
+        var seat = Seat(index: 1)
+        seat.user = Samples.alice
+        seat.isMicrophoneOn = true
+        return SeatBoard(templateID: 600, canvas: SeatCanvas(w: 720, h: 1_280), seats: [seat])
+    }()
 
     private static let statistics: RoomStatistics = {
         var statistics = RoomStatistics()

@@ -56,6 +56,9 @@ extension Connection {
         case .pubsubUnsubscribe(let wish): ask(.unsubscribe(wish.topic), frame, actor)
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
+        case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
+            .seatInvite, .seatCancel, .seatAnswer:
+            runSeats(frame, actor)
         }
     }
 
@@ -71,7 +74,7 @@ extension Connection {
     }
 
     /// Submits a command whose answer waits for the storage. With too many of them, the client is read no further.
-    private func change(_ command: RoomCommand, _ frame: CommandFrame, _ actor: RoomActor) {
+    func change(_ command: RoomCommand, _ frame: CommandFrame, _ actor: RoomActor) {
         guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }

@@ -1,0 +1,48 @@
+/// Everything that an entering viewer needs to draw the live. All who enter within a tick get the same bytes.
+public struct RoomSnapshot: Hashable, Codable, Sendable {
+    /// The description of the live.
+    public var info: RoomInfo
+    /// The statistics of the live.
+    public var statistics: RoomStatistics
+    /// The number of viewers.
+    public var audienceCount: Int
+    /// The first viewers, at most `limits.audienceInSnapshot`.
+    public var audience: [UserInfo]
+    /// The administrators of the live.
+    public var admins: [UserInfo]
+    /// The last messages, oldest first, at most `limits.historyOnJoin`.
+    public var history: [BarrageRecord]
+    /// The three users who sent most gifts, the highest first; nil if nobody sent any.
+    public var topSenders: [BoardRow]?
+    /// The seats; nil for a live without seats.
+    public var seats: SeatBoard?
+
+    /// Makes a snapshot.
+    public init(
+        info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
+        history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil
+    ) {
+        self.info = info
+        self.statistics = statistics
+        self.audienceCount = audienceCount
+        self.audience = audience
+        self.admins = admins
+        self.history = history
+        self.topSenders = topSenders
+        self.seats = seats
+    }
+}
+
+/// Messages that were skipped because this connection was too slow.
+public struct RoomSkipped: Hashable, Codable, Sendable {
+    /// The first skipped `seq`.
+    public var from: Int64
+    /// The last skipped `seq`.
+    public var to: Int64
+
+    /// Makes the event.
+    public init(from: Int64, to: Int64) {
+        self.from = from
+        self.to = to
+    }
+}
