@@ -47,7 +47,7 @@ import Testing
         let found = documented.subtracting(ofPictures)
         #expect(found.isSubset(of: routes), "\(found.subtracting(routes))")
         let files: Set = [
-            "/", "/index.html", "/docs/index.html", "/w/**", "/feed", "/live/**", "/studio", "/studio/**",
+            "/", "/index.html", "/docs/index.html", "/w/**", "/feed", "/live/**", "/me", "/studio", "/studio/**",
         ]
         #expect(routes.subtracting(files) == found)
     }
