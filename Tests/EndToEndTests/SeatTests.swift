@@ -92,7 +92,10 @@ struct SeatTests {
         seat.isMicrophoneLocked = true
         record.seats = [seat]
         record.seatRequests = [
-            SeatRequest(.application, guest: Samples.alice, at: Samples.time, deadline: nil, extraInfo: "x")
+            // As she is called when she enters.
+            SeatRequest(
+                .application, guest: UserInfo(userID: Samples.id("alice"), userName: "alice"), at: Samples.time,
+                deadline: nil, extraInfo: "x")
         ]
         let requests = record.seatRequests
         let storage = try TestServer.emptyStorage()
@@ -132,8 +135,8 @@ struct SeatTests {
             try await host.ask(.lockSeat(1))
             try await host.ask(.devices(microphone: true))
             try await host.ask(.lockSeat(1, false))
-            for isLocked in [true, false] {
-                var body = await world.callback(command).json
+            for (number, isLocked) in [(1, true), (2, false)] {
+                var body = await world.callback(command, number: number).json
                 #expect(body.removeValue(forKey: "EventTime") is NSNumber)
                 try expectSame(
                     body,
