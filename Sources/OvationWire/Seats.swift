@@ -23,7 +23,7 @@ public struct SeatMove: Hashable, Codable, Sendable {
     public var index: Int
     /// The user to move; nil for the caller.
     public var userID: UserID?
-    /// What happens if the seat is taken; nil for ``OvationModel/SeatMovePolicy/abort``. Callers who move themselves take only a free seat.
+    /// What happens if the seat is taken; nil for `abort`. Callers who move themselves take only a free seat.
     public var policy: SeatMovePolicy?
 
     /// Makes a command.
