@@ -44,7 +44,7 @@ public enum StorageWrite: Sendable {
     /// A ticket that is lost costs its owner a new one, so tickets alone make no commit wait for a disk: a crash of the machine or of the
     /// database may lose them, all at once. It never brings one back that was redeemed.
     case publishTicket(PublishTicket, countMax: Int, at: Timestamp)
-    /// Uses a ticket up, whatever it is for.
+    /// Redeems a ticket, which is then gone.
     case redeemTicket(String, for: LiveID, at: Timestamp)
     /// Stores the profile of a user.
     case profile(UserID, UserProfile)

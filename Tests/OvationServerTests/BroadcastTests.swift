@@ -161,6 +161,24 @@ struct BroadcastTests {
         #expect(Self.ring(&broadcast, at: due) == ["admit"])
     }
 
+    @Test func `a gift that was gathered is told with the next batch though the viewers were divided meanwhile`() {
+        var broadcast = Self.make(viewers: 50)
+        _ = Self.say(&broadcast, at: 1_000_000_000)
+        let due = 1_000_000_000 + Self.window
+        let gift = GiftGathering.Gift(
+            event: GiftReceived(
+                orderID: Samples.id("o1"), gift: Samples.gift("rose", coins: 10), count: 1, coins: Samples.coins(10),
+                sender: Samples.alice, to: [Samples.host]),
+            durable: 11, at: Samples.time, combo: nil, gifterLevel: nil)
+        #expect(Self.words(&broadcast, at: 1_000_000_001) { $0.gather(gift, in: &$1) } == ["wake events at \(due)"])
+        var report = EdgeReport(edge: EdgeID(number: 0))
+        report.isDivided = true
+        broadcast.note(report)
+        #expect(
+            Self.ring(&broadcast, at: due) == ["count gifts", "2: gift.received"], "its alarm is the batch's")
+        #expect(broadcast.durable == 11)
+    }
+
     @Test func `a live is overloaded if what waits at an edge and at the live takes the slowest loop too long`() {
         var broadcast = Self.make(viewers: 50) { $0.deliveryMillisecondsMax = 60 }
         #expect(!broadcast.isOverloaded)

@@ -332,7 +332,11 @@ extension Broadcast {
 
     /// Sends what has gathered; where viewers are in no parts, entrants are admitted after it.
     private mutating func tick(in turn: inout Turn) {
-        guard !isDivided else { return send(in: &turn) }
+        guard !isDivided else {
+            // Gifts that were gathered before the viewers were divided have no alarm of their own.
+            if gatheredDue == nil { flushGathered(in: &turn) }
+            return send(in: &turn)
+        }
         flushGathered(in: &turn)
         let hasEntrants = entrantCount > 0
         send(isTick: hasEntrants, in: &turn)

@@ -188,7 +188,10 @@ extension RoomAudience {
 
     /// Gives back the place that a session had taken in the live, where it did not come in.
     func releaseUnlessPresent(_ origin: RoomRequest.Origin) {
-        guard rules.room.user(of: origin.session) == nil else { return }
+        // Where the session has asked over a newer connection, the place is that one's.
+        guard rules.room.user(of: origin.session) == nil,
+            admission.isLatest(origin.connection, of: origin.session)
+        else { return }
         admission.forgetAsker(origin.session)
         edges.tell(.exit(origin.session), at: origin.connection.edge)
     }

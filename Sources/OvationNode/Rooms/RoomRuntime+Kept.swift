@@ -138,6 +138,7 @@ extension RoomRuntime {
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         caretaker.stop()
+        topics.close()
         audience.release(released)
         audience.close()
         answerEnd(.success(.ended(event.statistics)))

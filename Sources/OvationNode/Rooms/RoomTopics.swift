@@ -120,6 +120,12 @@ extension RoomTopics {
             count: store.services.limits.topicMessagesPageMax, for: asked.user, asked.call.reply)
     }
 
+    /// The live is over: subscriptions that an edge was asked for are refused, because its answers do not come here any more.
+    func close() {
+        for (_, asked) in asked.sorted(by: { $0.key < $1.key }) { asked.call.reply(.failure(Rejection(.roomNotFound))) }
+        asked = [:]
+    }
+
     /// Ends a connection's subscription to a topic.
     func unsubscribe(from topic: TopicName, _ call: RoomCall) {
         if let origin = call.origin { audience.unsubscribe(origin.connection, from: topic) }
