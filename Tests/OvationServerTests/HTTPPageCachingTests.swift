@@ -189,11 +189,12 @@ struct HTTPPageCachingTests {
         ("// a\nb(); // c\n  // d\n", "\nb(); // c\n\n"), ("/* a */\nb", "\nb"), ("/** a\n * b\n */\nc", "\n\n\nc"),
         ("/* a */ b();\nc", "/* a */ b();\nc"), ("a /* b\nc */ d", "a /* b\nc */ d"),
         ("const a = 1; /* b */", "const a = 1; /* b */"),
-        ("  /* a\n b */\n\tc\n", "\n\n\tc\n"), ("a\r\n// b\r\nc", "a\r\n\nc"), ("", ""), ("/*", ""),
+        ("  /* a\n b */\n\tc\n", "\n\nc\n"), ("a\r\n// b\r\nc", "a\r\n\nc"), ("", ""), ("/*", ""),
+        ("  a {\n\tb: c;  \n }", "a {\nb: c;  \n}"),
         ("/*/\na */ b", "\n b"), ("/* a\n */ \t\nb", "\n\nb"), ("é /\n/ü/", "é /\n/ü/"),
     ])
-    func `comment lines are emptied in the files that browsers keep`(source: String, result: String) {
-        #expect(String(decoding: PageTree.withoutComments(Array(source.utf8)), as: UTF8.self) == result)
+    func `files that browsers keep have neither comment lines nor indentation`(source: String, result: String) {
+        #expect(String(decoding: PageTree.compacted(Array(source.utf8)), as: UTF8.self) == result)
     }
 
     @Test func `a file under its plain path is sent unchanged`() async throws {

@@ -6,8 +6,8 @@ import Synchronization
 /// The page as it is served: its files, and the same files under addresses that may be kept for good.
 ///
 /// Every file is there under its own path, as it was written. Those that a page loads are also under `/w/<hash of the tree>/`,
-/// without their comments, and the HTML names them there, so that a browser asks for a file once for each version of the page. Modules
-/// import each other by relative paths, so all that one loads is of one version.
+/// without comments and indentation, and the HTML names them there, so that a browser asks for a file once for each version of the
+/// page. Modules import each other by relative paths, so all that one loads is of one version.
 final class PageTree: Sendable {
     /// By path, `wire/frames.js`.
     let files: [String: PageFile]
@@ -31,7 +31,7 @@ final class PageTree: Sendable {
     /// What a page has in its head for the categories of lives.
     static let categoriesMark = #"<meta name="ovation-categories" content="">"#
     /// Changed where the same files are served in another form, so that the addresses change too.
-    private static let form = "1"
+    private static let form = "2"
 
     /// Makes a tree.
     ///
@@ -84,7 +84,7 @@ final class PageTree: Sendable {
             if let file = files[name] { return file }
             var content = content
             if name.hasSuffix(".css") { content = Self.stylesheet(name, bytes) }
-            if name.hasSuffix(".css") || name.hasSuffix(".js") { content = Self.withoutComments(content) }
+            if name.hasSuffix(".css") || name.hasSuffix(".js") { content = Self.compacted(content) }
             let file = PageFile(name: name, bytes: content).immutable()
             files[name] = file
             return file
@@ -120,10 +120,11 @@ final class PageTree: Sendable {
         return Array(whole.utf8)
     }
 
-    /// A script or stylesheet in which lines that are nothing but a comment are empty: a fifth of what travels, and of no use
-    /// there. All other lines stay as they are and where they are, so that an error names the line of the source. That no text of
-    /// several lines looks like a comment is for a test of the page to see.
-    static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+    /// A script or stylesheet in which lines that are nothing but a comment are empty, and the others begin at their first word:
+    /// comments are a fifth of what travels, indentation a fiftieth, and nobody reads them there. Every line stays where it is, so
+    /// that an error names the line of the source. That the page has no text of several lines, which would lose its indentation
+    /// too, is for a test of the page to see.
+    static func compacted(_ source: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(source.count)
         var isInside = false
@@ -140,9 +141,9 @@ final class PageTree: Sendable {
             } else if code.hasPrefix("/*") {
                 let end = code.dropFirst(2).firstRange(of: "*/")
                 isInside = end == nil
-                if let end, !code[end.upperBound...].allSatisfy(\.isWhitespace) { result.append(contentsOf: line) }
+                if let end, !code[end.upperBound...].allSatisfy(\.isWhitespace) { result.append(contentsOf: code.utf8) }
             } else if !code.hasPrefix("//") {
-                result.append(contentsOf: line)
+                result.append(contentsOf: code.utf8)
             }
         }
         return result
