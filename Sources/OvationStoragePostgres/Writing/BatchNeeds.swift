@@ -11,8 +11,16 @@
         private(set) var accounts: [String: AccountID] = [:]
         /// Orders that it brings.
         private(set) var orders: [OrderKey] = []
+        /// Whose gifts in which start of a live it counts.
+        private(set) var senders: Set<Sender> = []
         /// Owners whose open lives it counts.
         private(set) var owners: Set<UserID> = []
+
+        /// A user who sends in a start of a live.
+        struct Sender: Hashable {
+            let user: UserID
+            let session: LiveSessionID
+        }
 
         /// The first number of the advisory locks under which the lives of an owner are counted: "ovao".
         static let ownerLocks: Int64 = 0x6F76_616F
@@ -43,6 +51,7 @@
         private mutating func add(_ order: GiftOrder, _ policy: LedgerPolicy, _ lane: Int64) {
             sessions.insert(order.sessionID)
             orders.append(order.key)
+            senders.insert(Sender(user: order.sender.userID, session: order.sessionID))
             var touched: [AccountID] = [.user(order.sender.userID), .house]
             touched += order.to.map { .host($0.userID) }
             if order.isChargedOutside { touched.append(.biller) }
@@ -54,6 +63,8 @@
         /// this order.
         ///
         /// What will change is locked first, in one order for all nodes; a statement after that sees what was committed while it waited.
+        /// `LATERAL` with `OFFSET 0` pins a look-up to its whole key. Left to itself the planner found an order by its sender alone, and read
+        /// all that he had ever sent for each new one.
         var statements: [PostgresStatement] {
             var statements: [PostgresStatement] = []
             if !owners.isEmpty {
@@ -72,7 +83,7 @@
                         """, sessions.map(\.rawValue)))
             }
             guard !orders.isEmpty else { return statements }
-            let senders = orders.map { AccountID.user($0.sender).description }
+            let wallets = orders.map { AccountID.user($0.sender).description }
             let ids = orders.map(\.orderID.rawValue)
             statements.append(
                 PostgresStatement(
@@ -84,25 +95,31 @@
                     SELECT k.name, gift_order.order_id, \(SettledOrder.columns)
                     FROM unnest($1::text[], $2::text[]) AS k (name, order_id)
                         JOIN account ON account.name = k.name
-                        JOIN gift_order ON gift_order.sender = account.id AND gift_order.order_id = k.order_id
+                        CROSS JOIN LATERAL (
+                            SELECT * FROM gift_order WHERE sender = account.id AND order_id = k.order_id OFFSET 0
+                        ) AS gift_order
                         JOIN room ON room.id = gift_order.room
-                    """, senders, ids))
+                    """, wallets, ids))
             statements.append(
                 PostgresStatement(
                     """
                     SELECT \(BillingOrder.columns) FROM unnest($1::text[], $2::text[]) AS k (sender, order_id)
-                        JOIN billing_order USING (sender, order_id)
+                        CROSS JOIN LATERAL (
+                            SELECT * FROM billing_order WHERE sender = k.sender AND order_id = k.order_id OFFSET 0
+                        ) AS billing_order
                         LEFT JOIN billing_order_origin ON billing_order_origin.number = billing_order.id
                     """, orders.map(\.sender.rawValue), ids))
             statements.append(
                 PostgresStatement(
                     """
                     SELECT room_gift_sender.room, room_gift_sender.sender, gifts, coins, refunded
-                    FROM unnest($1::text[]) AS s (session) JOIN room ON room.session_id = s.session
-                        CROSS JOIN unnest($2::text[]) AS k (name) JOIN account ON account.name = k.name
-                        JOIN room_gift_sender ON room_gift_sender.room = room.id
-                            AND room_gift_sender.sender = account.id
-                    """, sessions.map(\.rawValue), Set(senders).sorted()))
+                    FROM unnest($1::text[], $2::text[]) AS k (session, name)
+                        JOIN room ON room.session_id = k.session
+                        JOIN account ON account.name = k.name
+                        CROSS JOIN LATERAL (
+                            SELECT * FROM room_gift_sender WHERE room = room.id AND sender = account.id OFFSET 0
+                        ) AS room_gift_sender
+                    """, senders.map(\.session.rawValue), senders.map { AccountID.user($0.user).description }))
             statements.append(
                 PostgresStatement("SELECT problems IS NOT NULL FROM ledger_halt ORDER BY id DESC LIMIT 1"))
             return statements
@@ -137,6 +154,10 @@
                     view.asked[asked.order.key] = asked
                 }
             }
+            for sender in needs.senders {
+                guard let room = rooms[sender.session], let wallet = accounts[.user(sender.user)] ?? nil else { continue }
+                keptSenders[GiftSenderKey(room: room.id, sender: wallet.id)] = GiftSenderRow()
+            }
             if let rows = results.popFirst() {
                 for index in 0..<rows.count {
                     let row = rows[index]
@@ -145,8 +166,6 @@
                 }
             }
             if let rows = results.popFirst(), rows.count > 0 { view.isHalted = try rows[0][0] }
-            knownRooms.formUnion(needs.sessions.compactMap { rooms[$0]?.id })
-            knownWallets.formUnion(needs.orders.compactMap { (accounts[.user($0.sender)] ?? nil)?.id })
             let missing = needs.accounts.values.filter {
                 (accounts[$0] ?? nil) == nil && !StoredAccount.striped.contains($0)
             }

@@ -117,7 +117,6 @@
             let key = GiftSenderKey(room: room, sender: wallet)
             if let known = giftSenders[key] ?? keptSenders[key] { return known }
             if newRooms.contains(room) { return GiftSenderRow() }
-            if knownRooms.contains(room), knownWallets.contains(wallet) { return GiftSenderRow() }
             let found = try db.first(
                 "SELECT gifts, coins, refunded FROM room_gift_sender WHERE room = $1 AND sender = $2", room, wallet
             ) { GiftSenderRow(gifts: try $0[0], coins: try $0[1], refunded: try $0[2]) }

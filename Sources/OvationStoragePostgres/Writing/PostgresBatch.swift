@@ -25,11 +25,8 @@
         var newRooms: Set<Int64> = []
         /// What wallets have sent in lives, where the batch changes it.
         var giftSenders: [GiftSenderKey: GiftSenderRow] = [:]
-        /// What wallets had sent in lives before the batch.
+        /// What wallets had sent in lives before the batch, where it is known: nothing, too.
         var keptSenders: [GiftSenderKey: GiftSenderRow] = [:]
-        /// Rooms and wallets of which `keptSenders` has every pair that is stored.
-        var knownRooms: Set<Int64> = []
-        var knownWallets: Set<Int64> = []
         /// Orders of which the batch knows whether they were charged, and what the billing knows of them.
         var knownOrders: Set<OrderKey> = []
         /// The place of the next entry in the lane, and the one that is stored.
