@@ -160,6 +160,7 @@ struct AuthorizationTests {
         limits.roomsPerSessionMax = 10_000
         limits.userLivesMax = 0
         limits.userCreationsPerHour = 0
+        limits.userControlsPerSecond = 0
         limits.openTimeoutSeconds = 600
         let storage = try TestServer.emptyStorage()
         let callers = Caller.allCases
