@@ -63,8 +63,8 @@
         /// this order.
         ///
         /// What will change is locked first, in one order for all nodes; a statement after that sees what was committed while it waited.
-        /// `LATERAL` with `OFFSET 0` pins a look-up to its whole key. Left to itself the planner found an order by its sender alone, and read
-        /// all that he had ever sent for each new one.
+        /// `LATERAL` with `OFFSET 0` pins a look-up to its whole key. Left to itself the planner found an order by its sender alone, and
+        /// read all that he had ever sent for each new one.
         var statements: [PostgresStatement] {
             var statements: [PostgresStatement] = []
             if !owners.isEmpty {
