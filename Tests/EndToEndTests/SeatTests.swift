@@ -6,7 +6,7 @@ import OvationTestKit
 import OvationWire
 import Testing
 
-/// Seats over real sockets: who is told what, and what is stored.
+/// Seats over real sockets. Each test looks at what users are told, and at what the server stores.
 @Suite(.timeLimit(.minutes(5)))
 struct SeatTests {
     private static let bob = UserID(unchecked: "bob")

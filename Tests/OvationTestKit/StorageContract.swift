@@ -47,9 +47,8 @@ public enum StorageContract {
 
     /// The promises that a simulated world needs: lives, events, users, gifts and payments.
     public static let playing: [Clause] =
-        rooms + seats + events + visits + topics + streamKeys + tickets + users + orders + idempotency + shares + credits
-        + billing
-        + callbacks
+        rooms + seats + events + visits + topics + streamKeys + tickets + users + orders + idempotency + shares
+        + credits + billing + callbacks
 
     /// Every promise.
     public static let clauses: [Clause] =

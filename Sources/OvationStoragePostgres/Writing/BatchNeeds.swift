@@ -155,7 +155,9 @@
                 }
             }
             for sender in needs.senders {
-                guard let room = rooms[sender.session], let wallet = accounts[.user(sender.user)] ?? nil else { continue }
+                guard let room = rooms[sender.session], let wallet = accounts[.user(sender.user)] ?? nil else {
+                    continue
+                }
                 keptSenders[GiftSenderKey(room: room.id, sender: wallet.id)] = GiftSenderRow()
             }
             if let rows = results.popFirst() {

@@ -67,14 +67,16 @@
             accounts[account] = row
             view.balances[account] = Coins(others.reduce(row.balance) { $0 + $1.balance })
             guard view.balances[account] != nil else {
-                throw StorageError("The account \"\(account)\" has more coins than there can be. Run an audit of the ledger.")
+                throw StorageError(
+                    "The account \"\(account)\" has more coins than there can be. Run an audit of the ledger.")
             }
         }
 
         /// A row for an account that has none in this lane yet.
         private func emptyRow(_ account: AccountID) throws -> AccountRow {
             let row = AccountRow(
-                id: try newID(of: account), name: StoredAccount.name(account, lane: seat.lane), balance: 0, lastEntry: 0)
+                id: try newID(of: account), name: StoredAccount.name(account, lane: seat.lane), balance: 0, lastEntry: 0
+            )
             return row
         }
 
@@ -160,7 +162,8 @@
                 left -= part
             }
             guard left == 0 else {
-                throw StorageError("The account \"\(posting.account)\" lacks \(left) coins. Run an audit of the ledger.")
+                throw StorageError(
+                    "The account \"\(posting.account)\" lacks \(left) coins. Run an audit of the ledger.")
             }
             return parts.isEmpty ? [(own, amount)] : parts
         }
@@ -216,7 +219,8 @@
                 throw StorageError("The order \(key.reference) has an amount out of range.")
             }
             self.init(
-                key: key, liveID: LiveID(unchecked: try row[first]), sessionID: LiveSessionID(unchecked: try row[first + 1]),
+                key: key, liveID: LiveID(unchecked: try row[first]),
+                sessionID: LiveSessionID(unchecked: try row[first + 1]),
                 giftID: GiftID(unchecked: try row[first + 2]), count: try row[first + 3],
                 to: (try row[first + 4] as String).split(separator: ",").map { UserID(unchecked: String($0)) },
                 coins: coins, balance: balance, durable: try row[first + 7],

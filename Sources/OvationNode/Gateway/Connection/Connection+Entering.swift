@@ -167,8 +167,8 @@ extension Command {
     var isControl: Bool {
         switch self {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
-            .userUpdate, .walletTopUp, .mediaPublish, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow,
-            .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer:
+            .userUpdate, .walletTopUp, .mediaPublish, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock,
+            .seatAllow, .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer:
             true
         case .pubsubPublish(let publish): publish.persist == true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
