@@ -120,6 +120,36 @@ extension ErrorCode {
     public static let callbackConfigured = ErrorCode(rawValue: 100300)
     /// No callback is configured.
     public static let callbackNotConfigured = ErrorCode(rawValue: 100301)
+    /// The live is in no link, or the request of that live waits no longer.
+    public static let connectionNotExist = ErrorCode(rawValue: 100400)
+    /// Both lives are in one link already.
+    public static let roomInConnection = ErrorCode(rawValue: 100401)
+    /// A request between both lives waits already, or the live is just joining another one.
+    public static let pendingConnectionRequest = ErrorCode(rawValue: 100402)
+    /// The live is in a link with others.
+    public static let roomConnectedInOther = ErrorCode(rawValue: 100403)
+    /// A link or a battle has its maximum of lives, those that are asked counted.
+    public static let connectionOrBattleLimitExceeded = ErrorCode(rawValue: 100404)
+    /// The live asks others more often than it may. Try again in a second.
+    public static let creatingConnectionTooFrequent = ErrorCode(rawValue: 100405)
+    /// There is no such battle, or it has ended.
+    public static let battleNotExistOrEnded = ErrorCode(rawValue: 100411)
+    /// None of these can be asked for a battle: they are no hosts of the link.
+    public static let noRoomsInBattleIsValid = ErrorCode(rawValue: 100412)
+    /// The live asks for battles more often than it may. Try again in a second.
+    public static let creatingBattleTooFrequently = ErrorCode(rawValue: 100413)
+    /// The live is not in this battle.
+    public static let roomNotInBattle = ErrorCode(rawValue: 100414)
+    /// The live is in another battle.
+    public static let inOtherBattle = ErrorCode(rawValue: 100415)
+    /// A request for a battle waits for an answer already.
+    public static let pendingBattleRequest = ErrorCode(rawValue: 100416)
+    /// The battle has begun. Leave it instead of taking the request back.
+    public static let notAllowedCancelBattleForRoomInBattle = ErrorCode(rawValue: 100419)
+    /// The battle has not begun.
+    public static let battleNotStart = ErrorCode(rawValue: 100420)
+    /// The battle has ended.
+    public static let battleHasEnded = ErrorCode(rawValue: 100421)
     /// A live has at most 10 metadata keys.
     public static let metadataKeysExceeded = ErrorCode(rawValue: 100500)
     /// A metadata value is at most 2 KB.
@@ -304,6 +334,21 @@ extension ErrorCode {
         .seatsDisabled,
         .callbackConfigured,
         .callbackNotConfigured,
+        .connectionNotExist,
+        .roomInConnection,
+        .pendingConnectionRequest,
+        .roomConnectedInOther,
+        .connectionOrBattleLimitExceeded,
+        .creatingConnectionTooFrequent,
+        .battleNotExistOrEnded,
+        .noRoomsInBattleIsValid,
+        .creatingBattleTooFrequently,
+        .roomNotInBattle,
+        .inOtherBattle,
+        .pendingBattleRequest,
+        .notAllowedCancelBattleForRoomInBattle,
+        .battleNotStart,
+        .battleHasEnded,
         .metadataKeysExceeded,
         .metadataValueTooLarge,
         .metadataTotalTooLarge,
@@ -606,6 +651,66 @@ extension ErrorCode {
             Entry(
                 name: "callbackNotConfigured", isTemporary: false,
                 message: "No callback is configured.")
+        case 100400:
+            Entry(
+                name: "connectionNotExist", isTemporary: false,
+                message: "The live is in no link, or the request of that live waits no longer.")
+        case 100401:
+            Entry(
+                name: "roomInConnection", isTemporary: false,
+                message: "Both lives are in one link already.")
+        case 100402:
+            Entry(
+                name: "pendingConnectionRequest", isTemporary: false,
+                message: "A request between both lives waits already, or the live is just joining another one.")
+        case 100403:
+            Entry(
+                name: "roomConnectedInOther", isTemporary: false,
+                message: "The live is in a link with others.")
+        case 100404:
+            Entry(
+                name: "connectionOrBattleLimitExceeded", isTemporary: false,
+                message: "A link or a battle has its maximum of lives, those that are asked counted.")
+        case 100405:
+            Entry(
+                name: "creatingConnectionTooFrequent", isTemporary: true,
+                message: "The live asks others more often than it may. Try again in a second.")
+        case 100411:
+            Entry(
+                name: "battleNotExistOrEnded", isTemporary: false,
+                message: "There is no such battle, or it has ended.")
+        case 100412:
+            Entry(
+                name: "noRoomsInBattleIsValid", isTemporary: false,
+                message: "None of these can be asked for a battle: they are no hosts of the link.")
+        case 100413:
+            Entry(
+                name: "creatingBattleTooFrequently", isTemporary: true,
+                message: "The live asks for battles more often than it may. Try again in a second.")
+        case 100414:
+            Entry(
+                name: "roomNotInBattle", isTemporary: false,
+                message: "The live is not in this battle.")
+        case 100415:
+            Entry(
+                name: "inOtherBattle", isTemporary: false,
+                message: "The live is in another battle.")
+        case 100416:
+            Entry(
+                name: "pendingBattleRequest", isTemporary: false,
+                message: "A request for a battle waits for an answer already.")
+        case 100419:
+            Entry(
+                name: "notAllowedCancelBattleForRoomInBattle", isTemporary: false,
+                message: "The battle has begun. Leave it instead of taking the request back.")
+        case 100420:
+            Entry(
+                name: "battleNotStart", isTemporary: false,
+                message: "The battle has not begun.")
+        case 100421:
+            Entry(
+                name: "battleHasEnded", isTemporary: false,
+                message: "The battle has ended.")
         case 100500:
             Entry(
                 name: "metadataKeysExceeded", isTemporary: false,

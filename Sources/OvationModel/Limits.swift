@@ -253,6 +253,14 @@ public struct Limits: Hashable, Sendable {
     public var robotsMax = 1_000
     /// Applications for a seat and invitations to one that wait for an answer in one live.
     public var seatRequestsMax = 100
+    /// Lives in one link, and in one battle.
+    public var linkLivesMax = 9
+    /// The longest battle, in seconds; also how long one lasts that does not say.
+    public var battleSeconds = 300
+    /// The shortest interval between two requests of a live to others for a link, and between two for battles.
+    public var coHostRequestIntervalMilliseconds = 1_000
+    /// The interval in which the scores of a battle are gathered.
+    public var battleScoreIntervalMilliseconds = 500
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -412,6 +420,10 @@ public struct Limits: Hashable, Sendable {
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
         Definition("seatRequestsMax", \.seatRequestsMax, least: 1),
+        Definition("linkLivesMax", \.linkLivesMax, least: 2),
+        Definition("battleSeconds", \.battleSeconds, least: 1),
+        Definition("coHostRequestIntervalMilliseconds", \.coHostRequestIntervalMilliseconds),
+        Definition("battleScoreIntervalMilliseconds", \.battleScoreIntervalMilliseconds, least: 10),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),

@@ -46,6 +46,20 @@ public enum RoomEvent: Hashable, Sendable {
     case seatRequested(SeatRequest)
     /// An application or an invitation ended. The same users are told.
     case seatRequestEnded(SeatRequestEnded)
+    /// The lives that the live is joined with changed.
+    case coHostChanged(CoHostChanged)
+    /// A live asks another one for a link. Only the owners of both are told.
+    case coHostRequested(CoHostRequest)
+    /// A request for a link ended. The same users are told.
+    case coHostRequestEnded(CoHostRequestEnded)
+    /// A battle began, a host left it, or it ended.
+    case battleChanged(BattleChanged)
+    /// The scores of a battle changed.
+    case battleScored(BattleScored)
+    /// A host asks another one for a battle. Only who is asked is told.
+    case battleRequested(BattleRequested)
+    /// A request for a battle ended. The owners of both lives are told.
+    case battleRequestEnded(BattleRequestEnded)
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {
