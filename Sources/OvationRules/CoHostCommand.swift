@@ -131,6 +131,8 @@ public struct CoHostRecord: Hashable, Codable, Sendable {
     public var membership: Membership?
     /// The place in a battle; nil for none.
     public var side: Side?
+    /// By which ticket this live was in its last battle. It never comes back by the same one.
+    public var pastTicket: CoHostTicket?
 
     /// Makes the record of a live that has nothing to do with others.
     public init() {}

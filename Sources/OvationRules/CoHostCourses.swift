@@ -1,5 +1,21 @@
 public import OvationModel
 
+/// A link or a battle, as it is kept.
+public enum CoHostCourse: Hashable, Codable, Sendable {
+    /// A link.
+    case link(CoHostLinkCourse)
+    /// A battle.
+    case battle(BattleCourse)
+
+    /// The id under which it is kept.
+    public var id: String {
+        switch self {
+        case .link(let course): "link/\(course.link.linkID)"
+        case .battle(let course): "battle/\(course.battle.battleID)"
+        }
+    }
+}
+
 /// The links and battles of one home: what is said to each, and what they say.
 ///
 /// Pure. Each is kept by itself, and its letters may go out only once it is kept; see ``CoursesOutcome``.
@@ -20,8 +36,15 @@ public struct CoHostCourses: Sendable {
     }
 
     /// Takes up what is kept.
-    public init(links: [CoHostLinkCourse] = [], battles: [BattleCourse] = [], livesMax: Int, at now: Timestamp) {
+    public init(_ courses: [CoHostCourse] = [], livesMax: Int, at now: Timestamp) {
         self.livesMax = livesMax
+        var (links, battles): ([CoHostLinkCourse], [BattleCourse]) = ([], [])
+        for course in courses {
+            switch course {
+            case .link(let link): links.append(link)
+            case .battle(let battle): battles.append(battle)
+            }
+        }
         for link in links {
             self.links[link.link.linkID] = link
             repeatAt[.link(link.link.linkID)] = now
@@ -29,6 +52,15 @@ public struct CoHostCourses: Sendable {
         for battle in battles {
             self.battles[battle.battle.battleID] = battle
             repeatAt[.battle(battle.battle.battleID)] = now
+        }
+    }
+
+    /// A link or a battle as it is now, and the id under which it is kept; nil where there is none any more.
+    public func course(at address: CoHostAddress) -> (id: String, course: CoHostCourse?)? {
+        switch address {
+        case .link(let id): ("link/\(id)", links[id].map(CoHostCourse.link))
+        case .battle(let id): ("battle/\(id)", battles[id].map(CoHostCourse.battle))
+        case .live: nil
         }
     }
 

@@ -118,7 +118,7 @@ extension CoHostRoom {
         var battle = side.battle
         if let newer = scores?.sides { battle.takeScores(from: newer) }
         let mine = coins(context)
-        record.side = nil
+        (record.side, record.pastTicket) = (nil, side.ticket)
         (scores, coinsTold) = (nil, nil)
         if !side.isKnown { change.answer(side.ticket, .battle(nil)) }
         guard battle.phase != .asking else { return }
@@ -138,6 +138,10 @@ extension CoHostRoom {
     mutating func summoned(
         _ battle: Battle, _ ticket: CoHostTicket, _ context: CoHostContext, _ change: inout CoHostChange
     ) {
+        guard ticket != record.pastTicket else {
+            change.send(.absent(ticket, coins: nil), to: .battle(battle.battleID), context)
+            return
+        }
         let code: BattleCode
         if let side = record.side {
             if side.ticket == ticket {
@@ -206,7 +210,7 @@ extension CoHostRoom {
     private mutating func end(
         _ side: CoHostRecord.Side, _ battle: Battle, _ context: CoHostContext, _ change: inout CoHostChange
     ) {
-        record.side = nil
+        (record.side, record.pastTicket) = (nil, side.ticket)
         (scores, coinsTold) = (nil, nil)
         guard side.battle.phase != .asking || battle.startedAt != nil, battle.end != .neverBegan else { return }
         change.events.append(.battleChanged(BattleChanged(.ended, battle)))
@@ -242,7 +246,7 @@ extension CoHostRoom {
         guard let side = record.side, side.battle.phase != .asking else { return }
         let coins = coins(context)
         guard coins != coinsTold || side.coinsInAll != nil else { return }
-        coinsTold = coins
+        (coinsTold, scoreToldAt) = (coins, context.now)
         report(context, &change)
     }
 

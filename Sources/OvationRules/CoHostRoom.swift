@@ -22,8 +22,9 @@ public struct CoHostRoom: Hashable, Sendable {
     var battledAt: Timestamp?
     /// The latest time that was seen.
     var seenAt: Timestamp?
-    /// The coins that the battle was told last.
+    /// The coins that the battle was told last, and when.
     var coinsTold: Int64?
+    var scoreToldAt: Timestamp?
 
     private struct ToldScores: Hashable {
         var sides: [BattleSide]
@@ -219,7 +220,7 @@ extension CoHostRoom {
         }
         if let end = record.side?.battle.endsAt { record.side?.battle.endsAt = end.adding(milliseconds: shift) }
         repeatAt = repeatAt?.adding(milliseconds: shift)
-        (requestedAt, battledAt) = (nil, nil)
+        (requestedAt, battledAt, scoreToldAt) = (nil, nil, nil)
     }
 
     /// Whether somebody owes an answer.

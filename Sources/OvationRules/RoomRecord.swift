@@ -46,6 +46,9 @@ public struct RoomRecord: Hashable, Sendable {
     /// The applications and invitations that wait for an answer, in the order in which they came.
     public var seatRequests: [SeatRequest]
 
+    /// What it has to do with other lives.
+    public var coHosts = CoHostRecord()
+
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
@@ -93,6 +96,9 @@ public enum RoomChange: Hashable, Sendable {
     case seatRequest(SeatRequest)
     /// The application or invitation of a guest has ended.
     case seatRequestEnded(UserID)
+    /// What the live has to do with others is now this. The storage counts the coins of a battle in it; see
+    /// ``CoHostRecord/count(after:coins:)``.
+    case coHosts(CoHostRecord)
     /// The moderation log has a line more.
     case log(ModerationRecord)
 }

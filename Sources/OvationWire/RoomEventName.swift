@@ -49,6 +49,20 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case seatRequested = "seat.requested"
     /// An application or an invitation ended.
     case seatRequestEnded = "seat.requestEnded"
+    /// The lives that the live is joined with changed.
+    case coHostChanged = "cohost.changed"
+    /// A live asks another one for a link.
+    case coHostRequested = "cohost.requested"
+    /// A request for a link ended.
+    case coHostRequestEnded = "cohost.requestEnded"
+    /// A battle began, a host left it, or it ended.
+    case battleChanged = "battle.changed"
+    /// The scores of a battle changed.
+    case battleScored = "battle.scored"
+    /// A host asks another one for a battle.
+    case battleRequested = "battle.requested"
+    /// A request for a battle ended.
+    case battleRequestEnded = "battle.requestEnded"
 
     /// Decodes the content of an event of this name.
     ///
@@ -84,6 +98,13 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .seatChanged: return .seatChanged(try read(SeatChanged.self))
         case .seatRequested: return .seatRequested(try read(SeatRequest.self))
         case .seatRequestEnded: return .seatRequestEnded(try read(SeatRequestEnded.self))
+        case .coHostChanged: return .coHostChanged(try read(CoHostChanged.self))
+        case .coHostRequested: return .coHostRequested(try read(CoHostRequest.self))
+        case .coHostRequestEnded: return .coHostRequestEnded(try read(CoHostRequestEnded.self))
+        case .battleChanged: return .battleChanged(try read(BattleChanged.self))
+        case .battleScored: return .battleScored(try read(BattleScored.self))
+        case .battleRequested: return .battleRequested(try read(BattleRequested.self))
+        case .battleRequestEnded: return .battleRequestEnded(try read(BattleRequestEnded.self))
         }
     }
 }
@@ -115,6 +136,13 @@ extension RoomEvent {
         case .seatChanged: .seatChanged
         case .seatRequested: .seatRequested
         case .seatRequestEnded: .seatRequestEnded
+        case .coHostChanged: .coHostChanged
+        case .coHostRequested: .coHostRequested
+        case .coHostRequestEnded: .coHostRequestEnded
+        case .battleChanged: .battleChanged
+        case .battleScored: .battleScored
+        case .battleRequested: .battleRequested
+        case .battleRequestEnded: .battleRequestEnded
         }
     }
 
@@ -144,6 +172,13 @@ extension RoomEvent {
         case .seatChanged(let data): WireJSON.bytes(data)
         case .seatRequested(let data): WireJSON.bytes(data)
         case .seatRequestEnded(let data): WireJSON.bytes(data)
+        case .coHostChanged(let data): WireJSON.bytes(data)
+        case .coHostRequested(let data): WireJSON.bytes(data)
+        case .coHostRequestEnded(let data): WireJSON.bytes(data)
+        case .battleChanged(let data): WireJSON.bytes(data)
+        case .battleScored(let data): WireJSON.bytes(data)
+        case .battleRequested(let data): WireJSON.bytes(data)
+        case .battleRequestEnded(let data): WireJSON.bytes(data)
         }
     }
 

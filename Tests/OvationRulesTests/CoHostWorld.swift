@@ -234,7 +234,7 @@ struct CoHostWorld {
     private mutating func crashCourses() {
         guard isRough else { return }
         courses = CoHostCourses(
-            links: Array(keptLinks.values), battles: Array(keptBattles.values),
+            keptLinks.values.map(CoHostCourse.link) + keptBattles.values.map(CoHostCourse.battle),
             livesMax: plant == .takesAll ? 99 : Self.livesMax, at: now)
     }
 

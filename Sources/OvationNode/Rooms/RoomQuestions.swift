@@ -79,6 +79,7 @@ extension RoomRequest {
                             ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
         case .words: .success(.words(room.words))
         case .seats: .success(.seats(seats(of: room)))
+        case .coHosts: .success(.coHost(.page(coHosts(of: room))))
         default: nil
         }
     }
@@ -146,7 +147,7 @@ extension RoomSnapshot {
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
             history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows,
-            seats: room.seatBoard)
+            seats: room.seatBoard, coHosts: room.coHostBoard)
     }
 
     /// Encoded for all who enter.

@@ -16,6 +16,7 @@ extension RoomRuntime {
         } catch {
             return call.reply(.failure(error))
         }
+        let call = outcome.coHosts?.awaited.map { await($0, call) } ?? call
         caretaker.countDrops(outcome)
         caretaker.noteFiltered(outcome)
         if let refusal = outcome.refusal { return call.reply(.failure(refusal)) }
@@ -32,6 +33,7 @@ extension RoomRuntime {
             return keep(change, at: now, call)
         }
         let seq = audience.publish(outcome.publications)
+        if let coHosts = outcome.coHosts { follow(coHosts) }
         if let seq, let barrage = command.told(outcome) { backend.tell(barrage, seq: seq, by: call.request, at: now) }
         call.reply(.success(command.reply(outcome, seq: seq)))
     }
@@ -62,7 +64,10 @@ extension RoomRuntime {
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
             case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
-            if case .success = result { self.tell(change.tellings) }
+            if case .success = result {
+                self.tell(change.tellings)
+                self.keptCoHosts(of: change)
+            }
             call.reply(result.map { _ in change.reply })
             self.carryOut(self.kept.finishChange(isRefused: change.isTakenBack(result)))
             self.caretaker.updateListing()

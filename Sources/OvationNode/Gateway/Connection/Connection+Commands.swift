@@ -59,6 +59,9 @@ extension Connection {
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
             .seatInvite, .seatCancel, .seatAnswer:
             runSeats(frame, actor)
+        case .coHostList, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
+            .battleAnswer, .battleExit:
+            runCoHosts(frame, actor)
         }
     }
 
