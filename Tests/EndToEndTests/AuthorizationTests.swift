@@ -49,7 +49,7 @@ struct AuthorizationTests {
     private static let moderators = [110_002, -2301, -2301, -2301, 0, 0, -2301, 0]
     private static let owners = [110_002, -2300, -2300, -2300, -2300, 0, -2300, 0]
 
-    private static let rows = roomRows + seatRows
+    private static let rows = roomRows + seatRows + coHostRows
 
     private static let roomRows: [Row] = [
         Row(op: "session.ping", room: nil, codes: anybody),
@@ -151,6 +151,23 @@ struct AuthorizationTests {
         Row(
             op: "seat.answer", data: #"{"isAccepted":true}"#,
             codes: [110_002] + Array(repeating: 100_002, count: 7)),
+    ]
+
+    /// Of other lives only the owner asks, while in the live.
+    private static func coHosts(_ op: String, _ data: String = "{}", host: Int) -> Row {
+        Row(op: op, data: data, codes: [110_002, -2300, -2300, 100_005, -2300, host, 100_005, -2300])
+    }
+
+    private static let coHostRows: [Row] = [
+        Row(op: "cohost.list", codes: anybody),
+        coHosts("cohost.request", #"{"liveID":"nowhere"}"#, host: 0),
+        coHosts("cohost.cancel", #"{"liveID":"nowhere"}"#, host: 100_400),
+        coHosts("cohost.answer", #"{"liveID":"nowhere","isAccepted":true}"#, host: 100_400),
+        coHosts("cohost.exit", host: 100_400),
+        coHosts("battle.request", #"{"users":["viewer"]}"#, host: 100_400),
+        coHosts("battle.cancel", #"{"battleID":"b","users":["viewer"]}"#, host: 100_411),
+        coHosts("battle.answer", #"{"battleID":"b","isAccepted":true}"#, host: 100_411),
+        coHosts("battle.exit", #"{"battleID":"b"}"#, host: 100_414),
     ]
 
     @Test func `every caller gets the table's answer to every command over the WebSocket`() async throws {

@@ -1,7 +1,7 @@
 extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, catalogue, effects, money,
         webhooks,
     ].flatMap(\.self)
 
@@ -348,6 +348,36 @@ extension RESTRow {
             "room_engine_http_mic/switch_seat", #"{"RoomId":"r1","Member_Account":"viewer","ToIndex":2}"#,
             sees: .event("seat.changed", has: "viewer"),
             broken: [Broken(#"{"RoomId":"ghost","Member_Account":"viewer","ToIndex":2}"#, 100_004)], after: [picked]),
+    ]
+
+    private static let secondLive = (
+        command: "live_engine_http_srv/create_room",
+        body: #"{"RoomId":"r2","RoomType":"Live","Owner_Account":"host"}"#
+    )
+    private static let begun = (
+        command: "live_engine_http_pk/create_battle", body: #"{"FromRoomId":"r1","ToRoomIdList":["r2"]}"#
+    )
+
+    private static let battles: [RESTRow] = [
+        RESTRow(
+            begun.command, begun.body, sees: .event("battle.changed", has: "started"),
+            broken: [
+                Broken(#"{"FromRoomId":"ghost","ToRoomIdList":["r2"]}"#, 100_004),
+                Broken(#"{"FromRoomId":"r1","ToRoomIdList":["r1"]}"#, 100_412),
+                Broken(#"{"FromRoomId":"r1","ToRoomIdList":["r2"],"Duration":999999999}"#, 100_002, "Duration"),
+            ], after: [secondLive]),
+        RESTRow(
+            "live_engine_http_pk/set_battle_score",
+            #"{"BattleId":"none","OpType":1,"ScoreList":[{"RoomId":"r1","Score":1}]}"#, sees: .answer(has: "100411"),
+            broken: [
+                Broken(#"{"BattleId":"none","OpType":3,"ScoreList":[]}"#, 100_002, "OpType"),
+                Broken(
+                    #"{"BattleId":"none","OpType":1,"ScoreList":[{"RoomId":"r1","Score":-1}]}"#, 100_002, "Score"),
+            ], code: 100_411),
+        RESTRow(
+            "live_engine_http_pk/get_battle_info", #"{"RoomId":"r2"}"#, sees: .answer(has: "FromRoomInfo"),
+            broken: [Broken("{}", 100_002, "BattleId"), Broken(#"{"RoomId":"ghost"}"#, 100_411)],
+            after: [secondLive, begun]),
     ]
 
     private static let words = (

@@ -21,6 +21,7 @@ extension RoomRequest.Body {
     enum Name: String, CrossingCase {
         case command, enter, resume, leave, info, audience, board, metadata, roster, statistics
         case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown, seats
+        case coHosts
 
         init(_ body: RoomRequest.Body) {
             switch body {
@@ -42,6 +43,7 @@ extension RoomRequest.Body {
             case .topicMessages: self = .topicMessages
             case .shutDown: self = .shutDown
             case .seats: self = .seats
+            case .coHosts: self = .coHosts
             }
         }
     }
@@ -50,7 +52,7 @@ extension RoomRequest.Body {
 /// The name of a command's case.
 enum RoomCommandName: String, CrossingCase {
     case enter, leave, profileChanged, update, changeMetadata, kick, mute, ban, appoint, barrage, gift, like, publish
-    case end, message, addRobots, removeRobots, seat
+    case end, message, addRobots, removeRobots, seat, coHost
 
     init(_ command: RoomCommand) {
         switch command {
@@ -72,6 +74,7 @@ enum RoomCommandName: String, CrossingCase {
         case .addRobots: self = .addRobots
         case .removeRobots: self = .removeRobots
         case .seat: self = .seat
+        case .coHost: self = .coHost
         }
     }
 }
@@ -94,7 +97,7 @@ extension RoomRoster.Part {
 extension RoomReply {
     enum Name: String, CrossingCase {
         case done, barrage, charged, orderRefused, ended, listing, audience, metadata, roster, statistics
-        case moderationLog, words, board, published, topicPage, seats, seat
+        case moderationLog, words, board, published, topicPage, seats, seat, coHost
 
         init(_ reply: RoomReply) {
             switch reply {
@@ -115,6 +118,7 @@ extension RoomReply {
             case .topicPage: self = .topicPage
             case .seats: self = .seats
             case .seat: self = .seat
+            case .coHost: self = .coHost
             }
         }
     }
