@@ -286,7 +286,9 @@ extension CoGuestStore {
             ownerID = snapshot.info.liveOwner.userID
             roster.entered(snapshot)
             let isEntering = !attendance.isInside
-            carryOut(book.entered(as: attendance.user, isEntering: isEntering))
+            let effects = book.entered(
+                as: attendance.user, hasSeats: !roster.seats.isEmpty, isEntering: isEntering)
+            carryOut(effects)
             showSeats()
             if isEntering { leaveStaleSeat(snapshot.info) }
         case .seatChanged(let changed):
@@ -370,7 +372,8 @@ extension CoGuestStore {
             case .failure: self.book.fetchFailed()
             }
         }
-        runtime.perform(in: nil, completion) { [attendance, runtime] in
+        // In the lane, so that a request which is made later is never missing in the page.
+        runtime.perform(in: lane, completion) { [attendance, runtime] in
             let page = try await runtime.client().seats(of: try LiveID.checked(attendance.liveID))
             return { page }
         }

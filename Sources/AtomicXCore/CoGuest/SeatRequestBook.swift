@@ -38,6 +38,7 @@ struct SeatRequestBook: Sendable {
 
     /// The user; nil outside of the live.
     private(set) var me: UserID?
+    private var hasSeats = false
     /// The requests in the order in which they came.
     private(set) var requests: [SeatRequest] = []
     private var calls: [Call] = []
@@ -74,11 +75,13 @@ struct SeatRequestBook: Sendable {
     ///
     /// - Parameters:
     ///   - user: The user.
+    ///   - hasSeats: Whether the live has seats. Otherwise nobody can ask for one.
     ///   - isEntering: Whether the user has just entered. Otherwise the snapshot comes after a lost connection.
-    mutating func entered(as user: UserID?, isEntering: Bool) -> [Effect] {
+    mutating func entered(as user: UserID?, hasSeats: Bool, isEntering: Bool) -> [Effect] {
         var effects: [Effect] = []
         if isEntering { effects = left() }
         me = user
+        self.hasSeats = hasSeats
         return effects + refresh(isFirst: isEntering)
     }
 
@@ -258,6 +261,7 @@ struct SeatRequestBook: Sendable {
 
 extension SeatRequestBook {
     private mutating func refresh(isFirst: Bool) -> [Effect] {
+        guard hasSeats else { return [] }
         guard changes == nil else {
             isFetchRepeated = true
             self.isFirst = self.isFirst && isFirst
