@@ -34,8 +34,9 @@ public class DeviceStore: @unchecked Sendable {
     /// In the live of somebody else only a user in a seat may open it.
     ///
     /// - Parameter completion: Called on the main queue. It fails with -2361 if the user is in the live of somebody else and has no seat,
-    ///   with -2360 if the owner or an administrator has locked the microphone of the seat, with -1105 if the user has not allowed it, with -1106 if another app uses
-    ///   the microphone, with -1107 if there is none, with -1 if it was closed meanwhile, and with -1104 for any other reason.
+    ///   with -2360 if the owner or an administrator has locked the microphone of the seat, with -1105 if the user has not allowed it, with
+    ///   -1106 if another app uses the microphone, with -1107 if there is none, with -1 if it was closed meanwhile, and with -1104 for any
+    ///   other reason.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openMicrophone(completion) }
@@ -61,9 +62,10 @@ public class DeviceStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - isFront: Whether to use the front camera.
-    ///   - completion: Called on the main queue. It fails with -2371 if the user is in the live of somebody else and has no seat, with -2370
-    ///     if the owner or an administrator has locked the camera of the seat, with -1101 if the user has not allowed it, with -1102 if another app uses the
-    ///     camera, with -1103 if there is none, with -1 if it was closed meanwhile, and with -1100 for any other reason.
+    ///   - completion: Called on the main queue. It fails with -2371 if the user is in the live of somebody else and has no seat, with
+    ///     -2370 if the owner or an administrator has locked the camera of the seat, with -1101 if the user has not allowed it, with -1102
+    ///     if another app uses the camera, with -1103 if there is none, with -1 if it was closed meanwhile, and with -1100 for any other
+    ///     reason.
     public func openLocalCamera(isFront: Bool, completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openCamera(isFront: isFront, completion) }

@@ -87,8 +87,8 @@ public class LiveSeatStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - userID: The user's id.
-    ///   - completion: Called on the main queue. It fails with -2301 for viewers, with 100006 if the user has the same or a higher rank, and
-    ///     with 100206 if they have no seat.
+    ///   - completion: Called on the main queue. It fails with -2301 for viewers, with 100006 if the user has the same or a higher rank,
+    ///     and with 100206 if they have no seat.
     public func kickUserOutOfSeat(userID: String, completion: CompletionClosure?) {
         guests.perform(completion) { client, live in
             try await client.kickOffSeat(try UserID.checked(userID), in: live)
@@ -102,8 +102,9 @@ public class LiveSeatStore: @unchecked Sendable {
     ///   - targetIndex: The number of the seat, from 0.
     ///   - policy: What happens if the seat is taken; nil for ``MoveSeatPolicy/abortWhenOccupied``. It has no meaning if users move
     ///     themselves.
-    ///   - completion: Called on the main queue. It fails with 100201 if the seat is taken and nobody may be moved for it, with 100200 if it
-    ///     is locked, with -2344 if there is no such seat, with 100206 if the user has no seat, with -2301 and 100006 for those who may not.
+    ///   - completion: Called on the main queue. It fails with 100201 if the seat is taken and nobody may be moved for it, with 100200 if
+    ///     it is locked, with -2344 if there is no such seat, with 100206 if the user has no seat, and with -2301 or 100006 for those who
+    ///     may not.
     public func moveUserToSeat(
         userID: String, targetIndex: Int, policy: MoveSeatPolicy?, completion: CompletionClosure?
     ) {
@@ -182,8 +183,8 @@ public class LiveSeatStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - userID: The user's id.
-    ///   - completion: Called on the main queue. It fails with 100206 if the user has no seat, with 100002 if the layout has no such region,
-    ///     and with -2301 for viewers.
+    ///   - completion: Called on the main queue. It fails with 100206 if the user has no seat, with 100002 if the layout has no such
+    ///     region, and with -2301 for viewers.
     public func setFeaturedHost(userID: String, completion: CompletionClosure?) { feature(userID, true, completion) }
 
     /// Ends ``setFeaturedHost(userID:completion:)``. Only the owner and administrators may do so.

@@ -3,8 +3,8 @@ import OvationClient
 import OvationModel
 import OvationWire
 
-/// Joins the user's seat with the user's camera and microphone: what is locked on the seat closes and stays closed, and what is open is told
-/// to everybody in the live.
+/// Joins the user's seat with the user's camera and microphone: what is locked on the seat closes and stays closed, and what is open is
+/// told to everybody in the live.
 ///
 /// `@unchecked Sendable` is sound because mutable properties are used on the stores' queue only.
 final class SeatedDevices: @unchecked Sendable {

@@ -1,7 +1,8 @@
 import OpenCombineShim
 import OvationClient
 
-/// Says when the user is no longer in a live, whatever the reason: after ``LiveListState/currentLive`` has changed and the app has heard of it.
+/// Says when the user is no longer in a live, whatever the reason: after ``LiveListState/currentLive`` has changed and the app has heard
+/// of it.
 ///
 /// `@unchecked Sendable` is sound because mutable properties are used on the stores' queue only.
 final class LiveDepartures: @unchecked Sendable {
