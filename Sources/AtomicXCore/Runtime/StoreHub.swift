@@ -63,8 +63,8 @@ final class StoreHub: Sendable {
         seat = seats
         coGuest = guests
         departures = LiveDepartures(liveList, runtime)
-        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime) }
-        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime) }
+        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime, login: login, liveList: liveList) }
+        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime, login: login, liveList: liveList) }
         music = StoreRegistry { MusicStore(liveID: $0, runtime: runtime) }
         transcriber = AITranscriberStore(runtime: runtime)
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
@@ -80,6 +80,8 @@ final class StoreHub: Sendable {
     private func left(_ liveID: String) {
         seat.store(for: liveID).left()
         coGuest.store(for: liveID).left()
+        battle.store(for: liveID).left()
+        coHost.store(for: liveID).left()
     }
 
     /// Handles an event. It is called on the stores' queue only.
@@ -97,6 +99,8 @@ final class StoreHub: Sendable {
         case .resumed(let liveID, recovered: true):
             coGuest.store(for: liveID.rawValue).resumed()
             seatDevices.resumed(liveID.rawValue)
+            coHost.store(for: liveID.rawValue).resumed()
+            battle.store(for: liveID.rawValue).resumed()
         case .connection, .resumed, .walletChanged:
             // Most stores need no event for a resume itself: the missed events follow, and a snapshot if some of them are lost.
             break
@@ -115,6 +119,8 @@ final class StoreHub: Sendable {
         leaderboard.store(for: id).handle(event)
         seat.store(for: id).handle(event)
         coGuest.store(for: id).handle(event)
+        coHost.store(for: id).handle(event)
+        battle.store(for: id).handle(event)
         if case .mediaChanged = event { pictureNews.tell(id) }
         liveList.handle(event, in: liveID)
         engine.handle(event, in: liveID)
