@@ -99,7 +99,7 @@ package final class CoHostHome: @unchecked Sendable {
         for address in outcome.changed {
             let own = letters.filter { $0.from == address }
             letters.removeAll { $0.from == address }
-            keep(address, own, telling: callbacks(of: address, before: before))
+            keep(address, own, telling: tellings(of: address, before: before))
         }
         post(letters.filter { !unkept.contains($0.from) })
         schedule()
@@ -141,7 +141,7 @@ package final class CoHostHome: @unchecked Sendable {
 extension CoHostHome {
     /// The battle of an id, or else the newest of a live; nil where there is none, or where it ended more than an hour ago.
     package func battle(_ id: BattleID?, of live: LiveID?) async -> Battle? {
-        try? await loop.eventLoop.submit { [self] in
+        try? await loop.eventLoop.submit { [self] () -> Battle? in
             if let id { return courses.battles[id]?.battle }
             return live.flatMap { courses.battle(of: $0) }
         }.get()
@@ -169,7 +169,7 @@ extension CoHostHome {
     }
 
     /// The callbacks of what a battle came to.
-    private func callbacks(of address: CoHostAddress, before: [Battle]) -> [CallbackDraft] {
+    private func tellings(of address: CoHostAddress, before: [Battle]) -> [CallbackDraft] {
         guard case .battle(let id) = address, let battle = courses.battles[id]?.battle,
             let inviter = battle.sides.first?.host
         else { return [] }

@@ -4,8 +4,9 @@ import OvationWire
 
 /// The lives that a live is joined with, as far as they are more than a change: letters, calls that wait for others, and what time does.
 extension RoomRuntime {
-    /// Has a call wait for other lives. It is answered here only where its change cannot be kept.
-    func await(_ ticket: CoHostTicket, _ call: RoomCall) -> RoomCall {
+    /// Has a call wait for other lives where its outcome says so. It is then answered here only where its change cannot be kept.
+    func holding(_ call: RoomCall, for outcome: RoomOutcome) -> RoomCall {
+        guard let ticket = outcome.coHosts?.awaited else { return call }
         awaitingCoHosts[ticket] = call
         return RoomCall(request: call.request) { result in
             guard case .failure = result else { return }

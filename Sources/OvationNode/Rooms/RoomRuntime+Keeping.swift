@@ -5,18 +5,18 @@ import OvationWire
 
 /// What commands decide, and what of it goes to the storage. `RoomRuntime+Kept.swift` has what follows from the storage's answer.
 extension RoomRuntime {
-    func perform(_ command: RoomCommand, _ call: RoomCall) {
-        guard !kept.isEnding else { return call.reply(.failure(Rejection(.roomNotFound))) }
+    func perform(_ command: RoomCommand, _ asking: RoomCall) {
+        guard !kept.isEnding else { return asking.reply(.failure(Rejection(.roomNotFound))) }
         let now = now
         caretaker.takeUpWords(at: now)
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            outcome = try rules.decide(store.priced(command), from: call.actor, at: now)
+            outcome = try rules.decide(store.priced(command), from: asking.actor, at: now)
         } catch {
-            return call.reply(.failure(error))
+            return asking.reply(.failure(error))
         }
-        let call = outcome.coHosts?.awaited.map { await($0, call) } ?? call
+        let call = holding(asking, for: outcome)
         caretaker.countDrops(outcome)
         caretaker.noteFiltered(outcome)
         if let refusal = outcome.refusal { return call.reply(.failure(refusal)) }
