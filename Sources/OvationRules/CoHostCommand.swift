@@ -97,6 +97,12 @@ public struct CoHostRecord: Hashable, Codable, Sendable {
         public var ticket: CoHostTicket
         /// The link as it is known; without hosts where it is just being made.
         public var link: CoHostLink
+
+        /// Makes a place.
+        public init(ticket: CoHostTicket, link: CoHostLink) {
+            self.ticket = ticket
+            self.link = link
+        }
     }
 
     /// The place of this live in a battle.
@@ -119,6 +125,17 @@ public struct CoHostRecord: Hashable, Codable, Sendable {
         public var coinsInAll: Int64?
         /// Whether its time is over here.
         public var isClosed = false
+
+        /// Makes a place.
+        public init(
+            ticket: CoHostTicket, battle: Battle, isInviter: Bool, isKnown: Bool, isAccepted: Bool = false
+        ) {
+            self.ticket = ticket
+            self.battle = battle
+            self.isInviter = isInviter
+            self.isKnown = isKnown
+            self.isAccepted = isAccepted
+        }
     }
 
     /// How many tickets were made.
