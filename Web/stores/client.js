@@ -5,7 +5,8 @@ import { Observable } from "./observable.js";
 
 /**
  * @typedef {object} ClientState
- * @property {"idle" | "connecting" | "open" | "waiting" | "closed"} connection `waiting` for the next attempt; `closed` for good, see `closedBecause`.
+ * @property {"idle" | "connecting" | "open" | "waiting" | "closed"} connection `waiting` for the
+ *   next attempt; `closed` for good, see `closedBecause`.
  * @property {?number} retryAt When the next attempt begins, in Unix milliseconds.
  * @property {?string} closedBecause Why the server ended the session, in the words of Protocol/ERRORS.md (`loginExpired`, `displaced`, …).
  * @property {import("./types.js").User} user
@@ -45,7 +46,7 @@ export class OvationClient extends Observable {
     });
     this.#session = session;
     /** The lives of the server, and the one that the user is in. */
-    this.liveList = new LiveListStore(session);
+    this.liveList = new LiveListStore(session, url);
     session.addEventListener("connection", () => this.#connectionChanged());
     session.addEventListener("user", () => this.change({ user: session.user }));
     session.addEventListener("wallet", () => this.change({ balance: session.balance }));

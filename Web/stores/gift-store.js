@@ -4,7 +4,8 @@ import { Observable } from "./observable.js";
 
 /**
  * @typedef {object} GiftState
- * @property {?readonly import("./types.js").GiftCategory[]} usableGifts The catalogue by categories, as `gift.list` of Protocol/PROTOCOL.md has it; null until it is read.
+ * @property {?readonly import("./types.js").GiftCategory[]} usableGifts The catalogue by categories; null
+ *   until it is read.
  */
 
 /**
@@ -20,7 +21,8 @@ import { Observable } from "./observable.js";
 /**
  * The gifts of a live: those that can be sent, and those that are.
  *
- * `onReceiveGift` tells each gift once, however often the connection is lost. Gifts that are older than a minute when they come are not told.
+ * `onReceiveGift` tells each gift once, however often the connection is lost. Gifts that are older than a minute when they come are not
+ * told.
  *
  * @extends {Observable<GiftState>}
  */
@@ -49,7 +51,8 @@ export class GiftStore extends Observable {
    *
    * @param {string} giftID
    * @param {number} [count]
-   * @returns {Promise<import("./types.js").Charge>} The charge, with the `balance` after it. Rejects with the server's refusal; nothing was charged then.
+   * @returns {Promise<import("./types.js").Charge>} The charge, with the `balance` after it. Rejects with the server's refusal;
+   *   nothing was charged then.
    */
   sendGift(giftID, count = 1) {
     const gift = this.state.usableGifts?.flatMap(({ giftList }) => giftList).find((known) => known.giftID === giftID);

@@ -20,11 +20,16 @@ const pageCountDefault = 20;
  */
 export class LiveListStore extends Observable {
   #session;
+  #address;
 
-  /** @param {import("../model/session.js").Session} session */
-  constructor(session) {
+  /**
+   * @param {import("../model/session.js").Session} session
+   * @param {string} address The server's address.
+   */
+  constructor(session, address) {
     super({ liveList: [], liveListCursor: "", currentLive: null });
     this.#session = session;
+    this.#address = address;
   }
 
   /**
@@ -54,7 +59,7 @@ export class LiveListStore extends Observable {
     const { currentLive } = this.state;
     if (currentLive?.liveID === liveID && currentLive.state.phase === "in") return Promise.resolve(currentLive);
     this.left();
-    return this.#entered(new LiveRoom(this.#session, this.#session.show(liveID)));
+    return this.#entered(new LiveRoom(this.#session, this.#session.show(liveID), this.#address));
   }
 
   /**
@@ -66,7 +71,7 @@ export class LiveListStore extends Observable {
   async createLive({ liveID, liveName }) {
     this.left();
     await this.#session.create(liveID, liveName);
-    return this.#entered(new LiveRoom(this.#session, this.#session.show(liveID)));
+    return this.#entered(new LiveRoom(this.#session, this.#session.show(liveID), this.#address));
   }
 
   /** Leaves the live. A live of the user's own goes on. */

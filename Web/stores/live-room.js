@@ -24,6 +24,7 @@ import { Observable } from "./observable.js";
  */
 export class LiveRoom extends Observable {
   #controller;
+  #address;
   #isClosed = false;
   /** @type {?import("../media/picture-player.js").PicturePlayer} */
   #player = null;
@@ -32,10 +33,12 @@ export class LiveRoom extends Observable {
   /**
    * @param {import("../model/session.js").Session} session
    * @param {import("../model/session.js").LiveController} controller
+   * @param {string} address The server's address, which paths in its answers are relative to.
    */
-  constructor(session, controller) {
+  constructor(session, controller, address) {
     super({ phase: "joining", info: null, role: controller.state.role, isMuted: false, ending: null, removal: null, rejection: null });
     this.#controller = controller;
+    this.#address = address.replace(/^ws/, "http");
     /** The messages. */
     this.barrages = new BarrageStore(controller);
     /** Who is in. */
@@ -76,6 +79,7 @@ export class LiveRoom extends Observable {
     if (this.#isClosed) throw new Rejection(ErrorCode.notMember, "The user has left the live.");
     const player = new PicturePlayer(video, {
       media: () => this.#controller.state.info?.media, freshMedia: () => this.#controller.readMedia(),
+      base: this.#address,
     });
     this.#player = player;
     player.play();

@@ -1,7 +1,9 @@
 // An app in TypeScript that uses the packed module. scripts/check-sources compiles it against the declarations, strictly.
 import { ErrorCode, OvationClient, Rejection, Role } from "./package/ovation.js";
 
-const client = new OvationClient({ url: "wss://live.example.com/v1/ws", sdkAppID: 1_400_000_001, userID: "ada", userSig: "sig", storage: null });
+const client = new OvationClient({
+  url: "wss://live.example.com/v1/ws", sdkAppID: 1_400_000_001, userID: "ada", userSig: "sig", storage: null,
+});
 
 export async function use(video: HTMLVideoElement): Promise<number> {
   await client.login();
