@@ -48,7 +48,7 @@ enum CrossingSamples {
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),
-        ("", .shutDown), ("", .seats),
+        ("", .shutDown), ("", .seats), ("", .pinned),
     ]
 
     static let commands: [(variant: String, RoomCommand)] = [
@@ -75,6 +75,7 @@ enum CrossingSamples {
         ("", .addRobots([Samples.user("robot-1"), Samples.user("robot-2")])),
         ("", .removeRobots([Samples.id("robot-1")])),
         ("", .seat(.invite(Samples.id("bob"), index: 3, seconds: 30, extraInfo: "é"))),
+        ("", .edit(BarrageEdit(.delete, 1_732_156_800_000_007, reason: "spam é", message: pinned.record))),
     ]
 
     private static let settings: RoomSettings = {
