@@ -51,8 +51,8 @@ public enum RoomEvent: Hashable, Sendable {
     /// An application or an invitation ended. The same users are told.
     case seatRequestEnded(SeatRequestEnded)
 
-    /// The message that the event deletes, by its position among the events of the room; nil for all other events.
-    public var deletedMessage: Int64? { if case .barrageDeleted(let deleted) = self { deleted.seq } else { nil } }
+    /// The message that the event deletes; nil for all other events.
+    public var deletedMessage: BarrageDeleted? { if case .barrageDeleted(let deleted) = self { deleted } else { nil } }
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {

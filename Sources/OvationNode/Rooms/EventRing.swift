@@ -7,7 +7,6 @@ struct EventRing {
         let seq: Int64
         /// The number of the last stored event up to it.
         let durable: Int64
-        /// Empty where the event is not to be sent any more.
         var frame: [UInt8]
     }
 
@@ -66,13 +65,13 @@ struct EventRing {
             bytes += entry.frame.count
             guard bytes <= bytesMax else { return nil }
         }
-        return entries.suffix(missing).lazy.map(\.frame).filter { !$0.isEmpty }
+        return entries.suffix(missing).map(\.frame)
     }
 
-    /// Sends an event no more. Its number stays taken.
-    mutating func empty(_ seq: Int64) {
+    /// Sends another event in the place of one, if it is still kept.
+    mutating func replace(_ frame: [UInt8], seq: Int64) {
         guard let first = entries.first, let last = entries.last, (first.seq...last.seq).contains(seq) else { return }
-        entries[Int(seq - first.seq)].frame = []
+        entries[Int(seq - first.seq)].frame = frame
     }
 
     /// How many events there are after a number; nil where some of them are not kept any more.

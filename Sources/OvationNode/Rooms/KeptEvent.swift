@@ -23,7 +23,7 @@ enum KeptEvent {
         /// Whom it shows the picture no more, whether they were a member or not.
         var unshown: UserID?
         /// The message that it deletes.
-        var deletedMessage: Int64?
+        var deletedMessage: BarrageDeleted?
         /// What is published after it, without being stored.
         let publications: [RoomPublication]
     }

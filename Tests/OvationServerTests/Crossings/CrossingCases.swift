@@ -96,7 +96,7 @@ extension RoomRoster.Part {
 extension RoomReply {
     enum Name: String, CrossingCase {
         case done, barrage, charged, orderRefused, ended, listing, audience, metadata, roster, statistics
-        case moderationLog, words, board, published, topicPage, seats, seat
+        case moderationLog, words, board, published, topicPage, seats, seat, pinned
 
         init(_ reply: RoomReply) {
             switch reply {
@@ -117,6 +117,7 @@ extension RoomReply {
             case .topicPage: self = .topicPage
             case .seats: self = .seats
             case .seat: self = .seat
+            case .pinned: self = .pinned
             }
         }
     }

@@ -146,8 +146,14 @@ enum CrossingSamples {
                     messages: [
                         TopicMessage(id: 3, message: "🔥", sender: Samples.alice, at: Samples.time, number: 2)
                     ], last: 2, next: 2))
-        ), ("", .seat(SeatTaken(index: 3))), ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
+        ), ("", .pinned([pinned])), ("", .seat(SeatTaken(index: 3))), ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
     ]
+
+    private static let pinned = PinnedBarrage(
+        BarrageRecord(
+            seq: 1_732_156_800_000_007, at: Samples.time,
+            barrage: Barrage(sender: Samples.alice, kind: .text("read this é😀", extensionInfo: ["a": "b"]))),
+        by: Samples.id("host"), at: Samples.time.adding(seconds: 1))
 
     private static let seats: SeatBoard = {
         var seat = Seat(index: 1)
