@@ -24,7 +24,7 @@ public struct PinnedBarrage: Hashable, Codable, Sendable {
     public var record: BarrageRecord { BarrageRecord(seq: seq, at: at, barrage: barrage) }
 }
 
-/// A message was deleted. Whoever shows it takes it away.
+/// A message was deleted. Clients that show it take it away.
 public struct BarrageDeleted: Hashable, Codable, Sendable {
     /// The position of the message among the events of the room.
     public var seq: Int64

@@ -71,7 +71,7 @@ extension Room {
         return message
     }
 
-    /// Members may ask, and whoever may moderate without being in the live.
+    /// Members may ask, and those who moderate the live without being in it.
     private func requireWithin(_ actor: RoomActor) throws(Rejection) {
         guard !actor.isAdministrator else { return }
         guard let user = actor.user?.userID, isMember(user) || role(of: user) != .viewer else {

@@ -68,14 +68,14 @@ struct Broadcast {
     /// The number of the last stored event that was sent.
     private(set) var durable: Int64
     /// The last messages.
-    private(set) var messages: RecentBarrages
+    var messages: RecentBarrages
     /// The last gifts, for new members.
     private(set) var gifts: RecentGifts
     /// The number of the last batch.
     private(set) var batchNumber: Int64 = 0
     /// How many sessions are in the live, with a connection or without: the window grows with them.
     private(set) var members = 0
-    private var ring: EventRing
+    var ring: EventRing
     private var waiting = Gathered()
     /// When events leave, and entrants with them; where viewers are in parts, entrants alone.
     private var events: Coalescer
@@ -155,19 +155,6 @@ extension Broadcast {
             last = seq ?? last
         }
         return last
-    }
-
-    /// A message was deleted: nobody who enters or comes back is sent it any more.
-    ///
-    /// Its deletion takes its place among the numbered events, so that who comes back misses no number.
-    mutating func forget(_ deleted: BarrageDeleted, at now: Timestamp) {
-        messages.remove(deleted.seq)
-        let position = EventPosition(epoch: epoch, seq: deleted.seq, durable: nil, at: now)
-        ring.replace(
-            FrameEncoder.event(
-                room: liveID, position: position, name: .barrageDeleted,
-                data: RoomEvent.barrageDeleted(deleted).encodedData),
-            seq: deleted.seq)
     }
 
     /// Publishes a stored event at once: gifts and control events wait only for the tick of a busy room.
