@@ -204,6 +204,8 @@ extension ErrorCode {
     public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// There is no such message, or it is deleted or too old to be deleted or pinned.
+    public static let messageNotFound = ErrorCode(rawValue: 110090)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -346,6 +348,7 @@ extension ErrorCode {
         .effectInvalid,
         .effectChecksBusy,
         .originRefused,
+        .messageNotFound,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -774,6 +777,10 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
+        case 110090:
+            Entry(
+                name: "messageNotFound", isTemporary: false,
+                message: "There is no such message, or it is deleted or too old to be deleted or pinned.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

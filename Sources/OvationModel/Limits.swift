@@ -48,6 +48,12 @@ public struct Limits: Hashable, Sendable {
     public var historyMax = 500
     /// Earlier messages that viewers see when they enter.
     public var historyOnJoin = 50
+    /// Messages that a live remembers, to delete or pin them.
+    public var messagesRememberedMax = 1_000
+    /// Messages that are pinned at a time. With another one, the oldest gives way.
+    public var pinnedMessagesMax = 1
+    /// Earlier gifts that viewers see when they enter.
+    public var giftsOnJoin = 10
     /// Viewers that a snapshot lists.
     public var audienceInSnapshot = 100
     /// Viewers on one page of `audience.list`.
@@ -328,6 +334,9 @@ public struct Limits: Hashable, Sendable {
         Definition("likesPerCommandMax", \.likesPerCommandMax, least: 1),
         Definition("historyMax", \.historyMax, least: 1),
         Definition("historyOnJoin", \.historyOnJoin),
+        Definition("messagesRememberedMax", \.messagesRememberedMax),
+        Definition("pinnedMessagesMax", \.pinnedMessagesMax, least: 1),
+        Definition("giftsOnJoin", \.giftsOnJoin),
         Definition("audienceInSnapshot", \.audienceInSnapshot),
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),

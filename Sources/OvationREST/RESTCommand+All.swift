@@ -22,4 +22,5 @@ extension RESTCommand {
         + wallets
         + boards
         + moderation
+        + barrages
 }

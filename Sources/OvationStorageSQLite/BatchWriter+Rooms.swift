@@ -54,6 +54,7 @@ extension BatchWriter {
         if !record.words.isEmpty { try change(id, .words(record.words)) }
         for seat in record.seats { try change(id, .seat(seat)) }
         for request in record.seatRequests { try change(id, .seatRequest(request)) }
+        if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
         return .kept
     }
 
@@ -69,6 +70,7 @@ extension BatchWriter {
         guard let old else { return }
         try forgetTopics(ofRoom: old)
         try forgetSeats(ofRoom: old)
+        try forgetPins(ofRoom: old)
     }
 
     /// Applies changes to a start of a live.
@@ -123,6 +125,7 @@ extension BatchWriter {
         case .seat(let seat): try keep(seat, ofRoom: room)
         case .seatRequest(let request): try keep(request, ofRoom: room)
         case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+        case .pins(let pins): try keep(pins, ofRoom: room)
         case .log(let record): try log(record, ofRoom: room)
         }
     }

@@ -246,6 +246,7 @@ extension BatchWriter {
         try room(session).isEnded = true
         try forgetTopics(ofRoom: try room(session).id)
         try forgetSeats(ofRoom: try room(session).id)
+        try forgetPins(ofRoom: try room(session).id)
         return durable
     }
 }

@@ -208,6 +208,7 @@ extension RoomRecord {
             record.topics = topics[id] ?? [:]
             record.seats = seats.seats[id] ?? []
             record.seatRequests = seats.requests[id] ?? []
+            record.pins = try PinnedBarrage.all(db, ofRoom: id)
             records.append(record)
         }
         return records

@@ -1,7 +1,7 @@
 extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, barrages, catalogue, effects, money,
         webhooks,
     ].flatMap(\.self)
 

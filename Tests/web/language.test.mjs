@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
-    ["", "picture/", "plaza/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
+    ["", "picture/", "plaza/", "talk/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
 /** The page's scripts except its words, and except the wire, the effects and the API description, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
@@ -26,7 +26,7 @@ const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
 test("every language has its files, and every file has a language", () => {
-  for (const folder of ["words", "words/picture", "words/plaza"]) {
+  for (const folder of ["words", "words/picture", "words/plaza", "words/talk"]) {
     const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
     assert.deepEqual(files.sort(), [...tags].sort(), folder);
   }
@@ -184,6 +184,7 @@ test("inserted parts follow the word order of the language", async () => {
 });
 
 test("a name in braces stays a name", async () => {
+  await speakOf("talk");
   await useLanguage("en", []);
   assert.equal(say("menu.muted", { name: "{name}" }), "{name} is muted.");
 });

@@ -103,6 +103,7 @@ export const ErrorCode = Object.freeze({
   "effectInvalid": 110052,
   "effectChecksBusy": 110053,
   "originRefused": 110060,
+  "messageNotFound": 110090,
   "wordRefused": 110100,
   "slowMode": 110101,
   "wordListInvalid": 110102,

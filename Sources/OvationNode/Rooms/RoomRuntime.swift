@@ -109,7 +109,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
-        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats:
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats, .pinned:
             if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
                 return call.reply(.failure(refusal))
             }

@@ -129,6 +129,11 @@ extension TypedRequest {
         }
     }
 
+    /// The pinned messages of a live.
+    package static var pinned: TypedRequest<[PinnedBarrage]> {
+        TypedRequest<[PinnedBarrage]>(.pinned) { if case .pinned(let pinned) = $0 { pinned } else { nil } }
+    }
+
     /// Publishes a message of a topic.
     package static func publish(_ draft: TopicDraft) -> TypedRequest<TopicAccepted> {
         TypedRequest<TopicAccepted>(.command(.publish(draft))) {

@@ -201,5 +201,14 @@ extension OpenAPIWords {
         "get_sanctions": Command(
             details: "A page is of `Count` lives; sanctions whose time is over are left out of it.",
             sample: ["Member_Account": "alice"], errors: [.storageUnavailable]),
+        "delete_message": Command(
+            details: "The live remembers the last `limits.messagesRememberedMax` messages since the server started.",
+            sample: ["RoomId": "r1", "MsgSeq": 1_700_000_000_000_001, "Reason": "spam"],
+            errors: [.roomNotFound, .messageNotFound, .storageUnavailable]),
+        "pin_message": Command(
+            details: "With more than `limits.pinnedMessagesMax` the oldest is unpinned. Pins outlast a restart of the server.",
+            sample: ["RoomId": "r1", "MsgSeq": 1_700_000_000_000_001, "IsPinned": true],
+            errors: [.roomNotFound, .messageNotFound, .storageUnavailable]),
+        "get_pinned_messages": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
     ]
 }

@@ -228,10 +228,11 @@ extension MemoryTables {
         return number
     }
 
-    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them.
+    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them, pins.
     private mutating func forgetTopics(_ index: Int) {
         rooms[index].record.topics = [:]
         (rooms[index].record.seats, rooms[index].record.seatRequests) = ([], [])
+        rooms[index].record.pins = []
         rooms[index].topics = [:]
     }
 }

@@ -120,6 +120,7 @@
                 ]),
             CopiedTable("room_seat", ["room", "number", "seat:t"]),
             CopiedTable("room_seat_request", ["room", "guest:t", "position", "request:t"]),
+            CopiedTable("room_pin", ["room", "pins:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),
             CopiedTable("event", ["id", "name:t", "about:t", "at", "data:d"]),

@@ -47,6 +47,7 @@
             if !record.words.isEmpty { try change(id, .words(record.words)) }
             for seat in record.seats { try change(id, .seat(seat)) }
             for request in record.seatRequests { try change(id, .seatRequest(request)) }
+            if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
             return .kept
         }
 
@@ -75,6 +76,7 @@
             guard let old else { return }
             try db.run("DELETE FROM topic_message WHERE room = $1", old)
             try forgetSeats(ofRoom: old)
+            try forgetPins(ofRoom: old)
         }
 
         /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.
@@ -147,6 +149,7 @@
             case .seat(let seat): try keep(seat, ofRoom: room)
             case .seatRequest(let request): try keep(request, ofRoom: room)
             case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+            case .pins(let pins): try keep(pins, ofRoom: room)
             case .log(let record): try log(record, ofRoom: room)
             }
         }

@@ -337,6 +337,7 @@
             try room(session).isEnded = true
             try db.run("DELETE FROM topic_message WHERE room = $1", try room(session).id)
             try forgetSeats(ofRoom: try room(session).id)
+            try forgetPins(ofRoom: try room(session).id)
             return durable
         }
     }
