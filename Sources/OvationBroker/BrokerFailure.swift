@@ -6,6 +6,8 @@ package enum BrokerFailure: Error, Equatable, CustomStringConvertible {
     case disconnected
     /// The message is longer than the broker takes.
     case tooLong(bytes: Int, bytesMax: Int)
+    /// More waits to be sent than may. The message was not sent.
+    case overloaded
     /// The broker was closed here.
     case closed
     /// The broker, or the library that speaks to it, refuses something.
@@ -16,6 +18,7 @@ package enum BrokerFailure: Error, Equatable, CustomStringConvertible {
         case .noResponders: "nobody listens to the subject of the request"
         case .disconnected: "there is no connection to the broker"
         case .tooLong(let bytes, let bytesMax): "the message has \(bytes) bytes; the broker takes \(bytesMax)"
+        case .overloaded: "more waits to be sent than may"
         case .closed: "the broker was closed here"
         case .refused(let reason): "the broker refuses it: \(reason)"
         }

@@ -4,6 +4,8 @@ import OvationSupport
 package struct BrokerFrame: Equatable, Sendable {
     /// The first version. A node refuses frames of a version that it does not know.
     package static let version: UInt8 = 1
+    /// How long a frame may be, in bytes: what brokers take unless they are configured otherwise.
+    package static let bytesMax = 1 << 20
     /// What a frame has besides its body, in bytes.
     package static let overheadBytes = headerBytes + tagBytes
 

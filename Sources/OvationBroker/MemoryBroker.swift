@@ -46,7 +46,7 @@ package final class MemoryBroker: Broker {
         self.number = number
     }
 
-    package var payloadBytesMax: Int { MemoryBrokerServer.payloadBytesMax }
+    package var payloadBytesMax: Int { BrokerFrame.bytesMax }
     package var state: BrokerState { states.now }
 
     package func publish(_ payload: [UInt8], to subject: BrokerSubject) throws(BrokerFailure) {

@@ -4,9 +4,6 @@ import Synchronization
 ///
 /// Deterministic: it has neither clock nor thread. A message is in the queues of its subscribers when `publish` returns.
 package final class MemoryBrokerServer: Sendable {
-    /// How long a message may be, in bytes: what nats-server takes unless it is configured otherwise.
-    package static let payloadBytesMax = 1 << 20
-
     /// A connected broker, as the server knows it.
     struct Client {
         let account: String
