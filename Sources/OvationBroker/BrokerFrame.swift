@@ -119,7 +119,8 @@ package struct FrameSeal: Sendable {
             sender: NodeRun(
                 slot: UInt16(truncatingIfNeeded: bytes.number(at: 1, count: 2)),
                 incarnation: Int64(bitPattern: bytes.number(at: 3, count: 8))),
-            number: Int64(bitPattern: bytes.number(at: 11, count: 8)), body: Array(bytes[BrokerFrame.headerBytes..<end]))
+            number: Int64(bitPattern: bytes.number(at: 11, count: 8)), body: Array(bytes[BrokerFrame.headerBytes..<end])
+        )
     }
 
     private func tag(of bytes: [UInt8], for place: FramePlace) -> [UInt8] {

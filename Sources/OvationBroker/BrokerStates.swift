@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The state of a broker, and those who watch it. They are told each change once, in its order, also where changes come from several threads.
+/// The state of a broker, and those who watch it. They are told each change once, in its order, whichever threads changes come from.
 package final class BrokerStates: Sendable {
     private struct State {
         var now = BrokerState.connecting

@@ -33,8 +33,8 @@ package struct NodeRun: Hashable, Sendable, CustomStringConvertible {
 
 /// Where messages of a broker go. It has no wildcards, whatever an id contains.
 ///
-/// Ids may have any printable characters, and dots, spaces, `*` and `>` mean something to brokers. So an id is in its subject as 160 bits of
-/// its SHA-256, in base 32.
+/// Ids may have any printable characters, and dots, spaces, `*` and `>` mean something to brokers. So a subject has 160 bits of the id's
+/// SHA-256, in base 32.
 package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
     /// Words with dots between: letters, digits and `-`.
     package let description: String

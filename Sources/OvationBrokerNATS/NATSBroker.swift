@@ -139,7 +139,9 @@
             let bytesMax = payloadBytesMax
             guard payload.count <= bytesMax else { throw .tooLong(bytes: payload.count, bytesMax: bytesMax) }
             let fits = inner.withLock { state in
-                guard state.outboxBytes == 0 || state.outboxBytes + payload.count <= Self.outboxBytesMax else { return false }
+                guard state.outboxBytes == 0 || state.outboxBytes + payload.count <= Self.outboxBytesMax else {
+                    return false
+                }
                 state.outboxBytes += payload.count
                 return true
             }

@@ -69,7 +69,9 @@
         static let callback: natsMsgHandler = { _, _, message, closure in
             guard let message else { return }
             defer { natsMsg_Destroy(message) }
-            guard let listener = NATSCallbacks.listener(closure), let subject = natsMsg_GetSubject(message) else { return }
+            guard let listener = NATSCallbacks.listener(closure), let subject = natsMsg_GetSubject(message) else {
+                return
+            }
             let count = Int(natsMsg_GetDataLength(message))
             let payload: [UInt8] =
                 natsMsg_GetData(message).map { data in

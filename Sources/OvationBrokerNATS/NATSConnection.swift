@@ -70,7 +70,9 @@
 
         private func open(_ options: Options) throws(BrokerFailure) {
             var made: OpaquePointer?
-            guard natsOptions_Create(&made) == NATS_OK, let made else { throw .refused("the NATS library has no memory") }
+            guard natsOptions_Create(&made) == NATS_OK, let made else {
+                throw .refused("the NATS library has no memory")
+            }
             defer { natsOptions_Destroy(made) }
             let status = set(made, options)
             guard status == NATS_OK else { throw .refused(status.text) }

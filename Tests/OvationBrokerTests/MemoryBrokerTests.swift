@@ -9,7 +9,8 @@ import Testing
     }
 
     @Test func `the suite notices a broker that drops in silence`() async throws {
-        let clause = try #require(BrokerContract.clauses.first { $0.description.hasPrefix("a slow consumer keeps so many m") })
+        let clause = try #require(
+            BrokerContract.clauses.first { $0.description.hasPrefix("a slow consumer keeps so many m") })
         await #expect(throws: ContractViolation.self) { try await clause.check(ForgetfulBench()) }
     }
 

@@ -40,7 +40,8 @@ public final class TestNATS: Sendable {
             text += String(decoding: chunk, as: UTF8.self)
             if text.contains("\n") { break }
         }
-        guard let line = text.split(separator: "\n").first, let port = line.split(separator: ":").last.flatMap({ Int($0) })
+        guard let line = text.split(separator: "\n").first,
+            let port = line.split(separator: ":").last.flatMap({ Int($0) })
         else { throw Failure(description: "scripts/start-nats ended with \(await process.end()); run it by hand") }
         return TestNATS(port: port, process: process)
     }
