@@ -314,9 +314,11 @@
             }
         }
 
-        private func noteDrop(of handle: OpaquePointer) {
+        private func noteDrop(of handle: Int) {
             way.queue.async { [self] in
-                let subscribed = inner.withLock { $0.subscriptions.values.first { $0.handle == handle } }
+                let subscribed = inner.withLock {
+                    $0.subscriptions.values.first { Int(bitPattern: $0.handle) == handle }
+                }
                 subscribed?.mailbox?.putGap(lost: nil)
             }
         }

@@ -1,5 +1,6 @@
 #if Cluster
     import CNATS
+    import Foundation
     import OvationBroker
 
     /// One connection of the library: it comes back by itself when the server was away, until the server refuses it.
@@ -15,7 +16,7 @@
             /// Something that the operator should know.
             case problem(String)
             /// The library itself has dropped messages of a subscription.
-            case dropped(of: OpaquePointer)
+            case dropped(handle: Int)
         }
 
         /// How it is made.
@@ -139,7 +140,7 @@
         private static let onError: natsErrHandler = { _, subscription, status, closure in
             let connection = NATSCallbacks.connection(closure)
             if status == NATS_SLOW_CONSUMER, let subscription {
-                connection?.onEvent(.dropped(of: subscription))
+                connection?.onEvent(.dropped(handle: Int(bitPattern: subscription)))
             } else {
                 connection?.onEvent(.problem(status.text))
             }
