@@ -13,8 +13,14 @@ public protocol Storage: Sendable {
     /// - Throws: ``StorageError`` if the batch could not be committed. In that case nothing was stored.
     func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome]
 
-    /// Returns every open live, with everything that the runtime needs to continue it.
+    /// Returns every open live.
     func openRooms() async throws -> [RoomRecord]
+
+    /// Claims every open live of this home in one durable transaction, and returns it with everything that the runtime needs to continue it,
+    /// oldest first. The events that it tells from now on have numbers above all earlier ones.
+    ///
+    /// To be called once, before anything else is written. Claiming again does no harm: the numbers begin higher.
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom]
 
     /// Returns the latest start of a live, open or ended; nil if there is none.
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?

@@ -59,6 +59,15 @@
             }
         }
 
+        /// Claims every open live of this home; see `Storage.claimRooms(at:)`. The clock is PostgreSQL's.
+        public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+            do {
+                return try await writer.claimRooms()
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "claim the open lives", error)
+            }
+        }
+
         /// Checks that this process still has its lane; see `Storage.secure()`.
         public func secure() async throws {
             do {

@@ -18,8 +18,7 @@ struct BroadcastTests {
         var limits = Limits()
         change(&limits)
         var broadcast = Broadcast(
-            liveID: Samples.id("l"), durable: 10, hasEdgesElsewhere: hasEdgesElsewhere, limits: limits, at: Samples.time
-        )
+            liveID: Samples.id("l"), durable: 10, seqBase: 1_000, hasEdgesElsewhere: hasEdgesElsewhere, limits: limits)
         broadcast.setMembers(viewers)
         var report = EdgeReport(edge: EdgeID(number: 0))
         report.isDivided = isDivided
@@ -194,6 +193,13 @@ struct BroadcastTests {
         report.waitingBytesMax = 0
         broadcast.note(report)
         #expect(!broadcast.isOverloaded, "the latest report counts")
+    }
+
+    @Test func `numbers begin above the base that the storage gave, and the epoch is that base`() {
+        var broadcast = Self.make(viewers: 1)
+        #expect(broadcast.epoch == String(1_000, radix: 36))
+        _ = Self.say(&broadcast, at: 1)
+        #expect(broadcast.lastSeq == 1_001)
     }
 
     @Test func `history holds the last messages`() {

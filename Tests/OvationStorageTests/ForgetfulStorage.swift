@@ -24,6 +24,7 @@ final class ForgetfulStorage: Storage {
     }
 
     func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] { try await base.claimRooms(at: time) }
     func versions() async throws -> StoredVersions { try await base.versions() }
 
     func openStart(of liveID: LiveID) async throws -> OpenStart? { try await base.openStart(of: liveID) }

@@ -6,6 +6,11 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
+    /// See ``OvationStorage/Storage/claimRooms(at:)``.
+    public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await reading().claimRooms(at: time)
+    }
+
     /// See ``OvationStorage/Storage/openStart(of:)``.
     public func openStart(of liveID: LiveID) async throws -> OpenStart? {
         var start = try await reading().openStart(of: liveID)

@@ -23,6 +23,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func openRooms() async throws -> [RoomRecord] { try await through { try await $0.openRooms() } }
 
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await through { try await $0.claimRooms(at: time) }
+    }
+
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         try await through { try await $0.lastRoom(liveID) }
     }

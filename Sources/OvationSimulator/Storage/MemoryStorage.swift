@@ -32,6 +32,10 @@ package final class MemoryStorage: Storage {
         tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
     }
 
+    package func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        tables.withLock { $0.claimRooms(at: time) }
+    }
+
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }

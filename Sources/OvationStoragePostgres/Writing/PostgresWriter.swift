@@ -51,6 +51,25 @@
             try await run { try self.commit(writes, &$0) }
         }
 
+        /// Claims every open live of this home.
+        func claimRooms() async throws -> [ClaimedRoom] {
+            try await run { state in
+                let db = try self.open(&state)
+                var isCommitting = false
+                do {
+                    let batch = try PostgresBatch.begin(
+                        [], db, policy: self.policy, seat: state.seat, moderationLogMax: self.moderationLogMax)
+                    let rooms = try batch.claimRooms()
+                    isCommitting = true
+                    _ = try db.pipeline(batch.finalStatements())
+                    return rooms
+                } catch {
+                    _ = try self.mayTryAgain(after: error, isCommitting: isCommitting, &state)
+                    throw error
+                }
+            }
+        }
+
         /// Makes sure that no commit of this process is under way whose outcome nobody knows. Returns at once if there is none.
         func settle() async throws {
             guard isUncertain.load(ordering: .acquiring) else { return }
