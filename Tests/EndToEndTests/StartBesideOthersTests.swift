@@ -32,6 +32,7 @@
             let postgres = try await TestPostgres.shared.value
             try await postgres.withDatabase { url in
                 let order = Samples.order("1")
+                _ = try await PostgresAccess(PostgresAddress(url)).migrate(grantingTo: nil)
                 let lease = try await PostgresAccess(PostgresAddress(url)).leaseOfTool(name: "test")
                 let storage = try await PostgresStorage(lease, policy: TestServer.policy)
                 _ = try await storage.commit([

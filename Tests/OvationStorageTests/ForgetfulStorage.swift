@@ -63,6 +63,10 @@ final class ForgetfulStorage: Storage {
         try await base.board(scope, limit: limit)
     }
 
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await base.boards(of: sessions, limit: limit)
+    }
+
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)
     }

@@ -120,6 +120,12 @@ extension FaultyStorage {
         return try await reading().board(scope, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/boards(of:limit:)``.
+    public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        await hold(.board)
+        return try await reading().boards(of: sessions, limit: limit)
+    }
+
     /// See ``OvationStorage/Storage/auditLedger()``.
     public func auditLedger() async throws -> LedgerAudit { try await reading().auditLedger() }
 

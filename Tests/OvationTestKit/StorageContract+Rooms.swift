@@ -136,7 +136,8 @@ extension StorageContract {
             try expect(try await storage.openRooms().map(\.info.liveID.rawValue), is: ["one", "two"])
             let others = Samples.room("others", owner: Samples.alice)
             try expect(
-                try await storage.commit(one: .createRoom(others, livesMax: 1)).withoutBase, is: .kept, "another's live")
+                try await storage.commit(one: .createRoom(others, livesMax: 1)).withoutBase, is: .kept, "another's live"
+            )
             try expect(
                 try await storage.commit([.end(one.info.sessionID), .createRoom(three, livesMax: 2)])
                     .map(\.withoutBase),
@@ -167,7 +168,8 @@ extension StorageContract {
                 .createRoom(one, livesMax: 1), .createRoom(two, livesMax: 1), .callbacksOfLastWrite([told]),
             ])
             try expect(
-                outcomes.map(\.withoutBase), is: [.kept, .tooManyLives, .callbacks(CallbackCounts(waiting: 0, dead: 0))])
+                outcomes.map(\.withoutBase),
+                is: [.kept, .tooManyLives, .callbacks(CallbackCounts(waiting: 0, dead: 0))])
             try expect(try await storage.lastRoom(two.info.liveID), is: nil)
         },
         Clause("an abandoned start is closed, and abandoning one that is not open changes nothing") { storage in
@@ -300,5 +302,5 @@ extension StorageContract {
 
 extension StorageOutcome {
     /// The same, without the number that the storage gave a new start.
-    fileprivate var withoutBase: StorageOutcome { if case .started = self { .kept } else { self } }
+    var withoutBase: StorageOutcome { if case .started = self { .kept } else { self } }
 }

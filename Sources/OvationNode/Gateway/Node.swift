@@ -118,15 +118,11 @@ extension Node {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
-        for room in try await services.storage.claimRooms(at: services.clock.wall()) {
-            let record = room.record
-            var board: [Ranking.Place]?
-            if record.statistics.totalGiftCoins > 0 {
-                board = try await services.storage.places(
-                    of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
-            }
-            _ = openRoom(room, board: board)
-        }
+        let rooms = try await services.storage.claimRooms(at: services.clock.wall())
+        let withGifts = rooms.map(\.record).filter { $0.statistics.totalGiftCoins > 0 }.map(\.info.sessionID)
+        let boards = try await services.storage.places(
+            ofLives: withGifts, max: limits.boardRowsMax, levels: configuration.gifterLevels)
+        for room in rooms { _ = openRoom(room, board: boards[room.record.info.sessionID]) }
     }
 
     /// Where everything between a room and its edges is encoded and decoded, for tests.

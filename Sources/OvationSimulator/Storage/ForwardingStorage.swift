@@ -107,6 +107,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.board(scope, limit: limit) }
     }
 
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await through { try await $0.boards(of: sessions, limit: limit) }
+    }
+
     func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
         try await through { try await $0.audit(run, entriesMax: entriesMax) }
     }

@@ -127,6 +127,12 @@ package final class MemoryStorage: Storage {
         tables.withLock { $0.board(scope, limit: limit) }
     }
 
+    package func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        tables.withLock { tables in
+            sessions.reduce(into: [:]) { $0[$1] = tables.board(.live($1), limit: limit) }
+        }
+    }
+
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
         tables.withLock { $0.outbox.lanes(limit: limit) }
     }
