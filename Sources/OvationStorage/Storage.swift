@@ -143,8 +143,8 @@ public protocol Storage: Sendable {
     /// Returns the top rows of a board, highest first. Ties are ordered by user id.
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace]
 
-    /// Returns the top rows of the boards of some starts of lives, as ``board(_:limit:)`` does, in one reading. A start without gifts may be
-    /// left out.
+    /// Returns the top rows of the boards of some starts of lives, as ``board(_:limit:)`` does, in one reading. A start without gifts may
+    /// be left out.
     func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]]
 
     /// Adds up all entries and compares the sums with the balances.
