@@ -24,6 +24,7 @@ final class ForgetfulStorage: Storage {
     }
 
     func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] { try await base.claimRooms(at: time) }
     func versions() async throws -> StoredVersions { try await base.versions() }
 
     func openStart(of liveID: LiveID) async throws -> OpenStart? { try await base.openStart(of: liveID) }
@@ -60,6 +61,10 @@ final class ForgetfulStorage: Storage {
 
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         try await base.board(scope, limit: limit)
+    }
+
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await base.boards(of: sessions, limit: limit)
     }
 
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {

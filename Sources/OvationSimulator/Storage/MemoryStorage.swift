@@ -32,6 +32,10 @@ package final class MemoryStorage: Storage {
         tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
     }
 
+    package func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        tables.withLock { $0.claimRooms(at: time) }
+    }
+
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }
@@ -121,6 +125,12 @@ package final class MemoryStorage: Storage {
 
     package func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         tables.withLock { $0.board(scope, limit: limit) }
+    }
+
+    package func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        tables.withLock { tables in
+            sessions.reduce(into: [:]) { $0[$1] = tables.board(.live($1), limit: limit) }
+        }
     }
 
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {

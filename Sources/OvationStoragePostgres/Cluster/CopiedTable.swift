@@ -101,8 +101,8 @@
                 [
                     "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins",
                     "gift_senders",
-                    // Nobody runs it. The node that takes it sets its numbers above all earlier ones.
-                    "home_slot=NULL", "home_epoch=0", "seq_base=0",
+                    // Nobody runs it. The node that claims it sets its numbers above all earlier ones.
+                    "home_slot=NULL", "home_epoch=0", "seq_base",
                 ]),
             CopiedTable("room_admin", ["room", "user_id:t", "position"]),
             CopiedTable("room_mute", ["room", "user_id:t", "until", "reason:t", "muted_by:t"]),
