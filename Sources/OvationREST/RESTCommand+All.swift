@@ -22,4 +22,7 @@ extension RESTCommand {
         + wallets
         + boards
         + moderation
+        + audience
+        + console
+        + operatorLog
 }

@@ -63,11 +63,20 @@
         ///
         /// - Returns: What the audit found, and whether gifting goes on by this call or went on before.
         /// - Throws: `StorageError` if the database cannot be read or written.
-        public func resumeGifting(at milliseconds: Int64) async throws -> (audit: LedgerAudit, isHalted: Bool) {
+        public func resumeGifting(
+            at milliseconds: Int64, by user: String
+        ) async throws -> (audit: LedgerAudit, isHalted: Bool) {
             let found = try await inspect()
             guard found.halt != nil, found.audit.isBalanced else { return (found.audit, found.halt != nil) }
             _ = try await with("let gifting go on") { db in
-                try db.run("INSERT INTO \(PostgresSchema.name).ledger_halt (at, problems) VALUES ($1, NULL)", milliseconds)
+                // One statement: neither is kept without the other.
+                try db.run(
+                    """
+                    WITH halt AS (INSERT INTO \(PostgresSchema.name).ledger_halt (at, problems) VALUES ($1, NULL))
+                    INSERT INTO \(PostgresSchema.name).operator_log
+                        (at, done_by, way, address, command, object, details, code, request_id)
+                    VALUES ($1, $2, 'local', '', 'ledger resume', '', '{}', 0, '')
+                    """, milliseconds, user)
             }
             return (found.audit, false)
         }
