@@ -28,7 +28,8 @@ extension RESTCommand {
             guard RESTGift.revision(of: item) == wanted else {
                 throw Rejection(
                     .changedMeanwhile,
-                    "The gift \"\(request.giftID)\" was changed since it was read. Read it again, and decide what holds.")
+                    "The gift \"\(request.giftID)\" was changed since it was read. Read it again, and decide what holds."
+                )
             }
         }
         return RESTDone()

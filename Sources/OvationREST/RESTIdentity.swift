@@ -22,7 +22,9 @@ struct RESTIdentity {
     ///
     /// - Throws: `consoleSessionInvalid`, and `administratorRequired` for somebody who is one no longer.
     static func ofToken(_ token: String, in sessions: ConsoleSessions, _ node: Node) throws(Rejection) -> RESTIdentity {
-        guard let administrator = sessions.administrator(ofToken: token) else { throw Rejection(.consoleSessionInvalid) }
+        guard let administrator = sessions.administrator(ofToken: token) else {
+            throw Rejection(.consoleSessionInvalid)
+        }
         guard node.isAdministrator(administrator) else { throw Rejection(.administratorRequired) }
         return RESTIdentity(administrator: administrator, way: .console, token: token)
     }

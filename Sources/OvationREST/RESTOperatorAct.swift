@@ -92,7 +92,9 @@ enum RESTOperatorAct {
         case .object(let fields):
             let pairs = fields.sorted { $0.key < $1.key }.prefix(entriesMax)
             return .object(
-                Dictionary(pairs.map { ($0.key, kept.contains($0.key) ? shown($0.value) : withheld) }) { first, _ in first })
+                Dictionary(pairs.map { ($0.key, kept.contains($0.key) ? shown($0.value) : withheld) }) { first, _ in
+                    first
+                })
         case .null, .truth, .whole, .number: return value
         }
     }

@@ -34,8 +34,10 @@ public struct ConsoleSessionBook: Sendable {
 
     /// Makes an empty book.
     public init(limits: Limits) {
-        idleMilliseconds = Timestamp(milliseconds: 0).adding(seconds: Int64(limits.consoleSessionIdleSeconds)).milliseconds
-        millisecondsMax = Timestamp(milliseconds: 0).adding(seconds: Int64(limits.consoleSessionSecondsMax)).milliseconds
+        idleMilliseconds =
+            Timestamp(milliseconds: 0).adding(seconds: Int64(limits.consoleSessionIdleSeconds)).milliseconds
+        millisecondsMax =
+            Timestamp(milliseconds: 0).adding(seconds: Int64(limits.consoleSessionSecondsMax)).milliseconds
         perUserMax = max(limits.consoleSessionsPerUserMax, 1)
     }
 

@@ -17,10 +17,12 @@ extension SQLiteStorage {
             case (let by?, nil):
                 try db.forEach("\(lines) AND done_by = ?3 ORDER BY number DESC LIMIT ?2", before, limit, by, body: take)
             case (nil, let object?):
-                try db.forEach("\(lines) AND object = ?3 ORDER BY number DESC LIMIT ?2", before, limit, object, body: take)
+                try db.forEach(
+                    "\(lines) AND object = ?3 ORDER BY number DESC LIMIT ?2", before, limit, object, body: take)
             case (let by?, let object?):
                 try db.forEach(
-                    "\(lines) AND object = ?3 AND +done_by = ?4 ORDER BY number DESC LIMIT ?2", before, limit, object, by,
+                    "\(lines) AND object = ?3 AND +done_by = ?4 ORDER BY number DESC LIMIT ?2", before, limit, object,
+                    by,
                     body: take)
             }
             return entries

@@ -21,7 +21,8 @@
                         "\(lines) AND object = $3 ORDER BY number DESC LIMIT $2", before, limit, object, body: take)
                 case (let by?, let object?):
                     try db.forEach(
-                        "\(lines) AND object = $3 AND done_by = $4 ORDER BY number DESC LIMIT $2", before, limit, object,
+                        "\(lines) AND object = $3 AND done_by = $4 ORDER BY number DESC LIMIT $2", before, limit,
+                        object,
                         by, body: take)
                 }
                 return entries
