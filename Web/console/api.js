@@ -9,8 +9,10 @@ const patienceMilliseconds = 60_000;
 /** Why a call was not done. `code` is 0 where no answer came. */
 export class CallError extends Error {
   constructor(code, message, command) {
-    super(message);
+    super(`${command} ${code}`);
     this.code = code;
+    /** The server's sentence, which names what to change; empty where no answer came. */
+    this.sentence = message;
     this.command = command;
   }
 }

@@ -89,7 +89,21 @@ function giftForm({ api, goTo }, gift) {
   const read = () => Object.fromEntries([...fields, ...texts].map(({ control }) => [control.name, control.value]));
 
   async function save(id) {
-    for (const { command, body } of callsFor(id, before, read(), revision)) await api.call(`${service}/${command}`, body);
+    let doneCount = 0;
+    try {
+      for (const { command, body } of callsFor(id, before, read(), revision)) {
+        await api.call(`${service}/${command}`, body);
+        doneCount += 1;
+      }
+    } catch (error) {
+      // What was done is no change of somebody else's: the next attempt sends the rest.
+      const now = doneCount > 0 ? await theirs(id) : null;
+      if (now) {
+        before = valuesOf(now);
+        revision = now.Revision;
+      }
+      throw error;
+    }
   }
   async function theirs(id) { return (await readAll(api)).GiftList.find((own) => own.GiftId === id) ?? null; }
 

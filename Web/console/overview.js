@@ -3,7 +3,7 @@
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { figures, readMetrics } from "./figures.js";
-import { moment, other, table, loaded, button, announce } from "./parts.js";
+import { moment, other, table, loaded, button, announce, wordsOf } from "./parts.js";
 
 const intervalMilliseconds = 5_000;
 /** The age, in milliseconds, from which figures are marked as old. */
@@ -79,7 +79,7 @@ export function view({ api, onLeave }) {
         await api.call("ovation_console_srv/end_sessions", { Operator_Account: api.operator });
         await sessions.reload();
       } catch (error) {
-        announce(error.message, true);
+        announce(wordsOf(error), true);
       }
     }, { kind: "danger" }),
   ]);

@@ -16,8 +16,8 @@ export function wordsOf(error) {
   if (error.words) return error.words;
   const key = `console.error.${error.code}`;
   if (hasWords(key)) return say(key);
-  if (!error.message) return say("console.error.other", { code: String(error.code ?? "") });
-  return say("console.error.code", { message: error.message, code: String(error.code ?? "") });
+  if (!error.sentence) return say("console.error.other", { code: String(error.code ?? error.name) });
+  return say("console.error.code", { message: error.sentence, code: String(error.code) });
 }
 
 /**
