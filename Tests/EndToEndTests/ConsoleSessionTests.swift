@@ -1,5 +1,7 @@
 import Foundation
 import OvationModel
+import OvationRules
+import OvationStorage
 import Testing
 
 @testable import OvationNode
