@@ -45,7 +45,7 @@ test("a sign-in sends the UserSig in the body alone, and the UserSig is kept now
   assert.equal(new Api(fetcher, storage).operator, "ada", "the tab's session survives a reload");
 });
 
-test("a session that is over asks once, whoever calls, and each call is made again", async () => {
+test("a session that is over asks once, however many call, and each call is made again", async () => {
   const { asked, fetcher } = server(({ address, token }) => {
     if (address.endsWith("open_session")) return session("new");
     return token === "new" ? done({ token }) : refused(110_095);

@@ -99,5 +99,6 @@ test("a word list is one word a line, with what becomes of it behind a tab", () 
 });
 
 test("a cell of a CSV file breaks no line and is no formula, and a negative number stays one", () => {
-  assert.equal(csvOf(["a", "b"], [["=1+1", 'say "x", y'], [-5, "two\nlines"], ["@x", null]]), 'a,b\r\n\'=1+1,"say ""x"", y"\r\n-5,"two\nlines"\r\n\'@x,');
+  assert.equal(csvOf(["a", "b"], [["=1+1", 'say "x", y'], [-5, "two\nlines"], ["@x", null]]),
+    'a,b\r\n\'=1+1,"say ""x"", y"\r\n-5,"two\nlines"\r\n\'@x,');
 });

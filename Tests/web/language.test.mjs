@@ -97,7 +97,8 @@ test("every error with a text of its own exists", () => {
 
 test("no script of the page contains a text", () => {
   // The console names fields of the REST API.
-  const fields = new Set(readFileSync(`${root}../Protocol/openapi.yaml`, "utf8").match(/^ +[A-Z][A-Za-z_]*(?=:$)/gmu).map((name) => name.trim()));
+  const fields = new Set(readFileSync(`${root}../Protocol/openapi.yaml`,
+    "utf8").match(/^ +[A-Z][A-Za-z_]*(?=:$)/gmu).map((name) => name.trim()));
   const found = sources.flatMap(({ file, source }) => textsIn(source)
     .filter((text) => !(file.startsWith("console/") && fields.has(text))).map((text) => `${file}: ${text}`));
   assert.deepEqual(found, []);

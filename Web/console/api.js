@@ -6,6 +6,13 @@ const signInCodes = new Set([110_095]);
 /** How long a call may take, in milliseconds. Audits of a large ledger take long. */
 const patienceMilliseconds = 60_000;
 
+/** A signal that ends a request that takes too long. */
+export function endsAfter(milliseconds) {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), milliseconds);
+  return controller.signal;
+}
+
 /** Why a call was not done. `code` is 0 where no answer came. */
 export class CallError extends Error {
   constructor(code, message, command) {
@@ -102,7 +109,7 @@ export class Api {
       const response = await this.#fetch(`/v4/${command}`, {
         method: "POST", cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
         headers: { "content-type": "application/json", ...(token === null ? {} : { authorization: `bearer ${token}` }) },
-        body: JSON.stringify(body), signal: AbortSignal.timeout(patienceMilliseconds),
+        body: JSON.stringify(body), signal: endsAfter(patienceMilliseconds),
       });
       answer = await response.json();
     } catch {

@@ -38,7 +38,8 @@ function viewInAddress() {
 function addressOf(name, query = {}) {
   const path = name === "overview" ? "/console" : `/console/${name}`;
   const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "" && value !== null));
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
+  const text = parameters.toString();
+  return text === "" ? path : `${path}?${text}`;
 }
 
 /** Shows another view, or the same one with another query. */
@@ -134,7 +135,8 @@ function drawAccount() {
   account.replaceChildren(
     language, theme,
     ...(api.isSignedIn
-      ? [h("span", { class: "account__name" }, h("bdi", {}, api.operator ?? "")), button(say("console.signOut"), signOut, { kind: "quiet" })]
+      ? [h("span", { class: "account__name" }, h("bdi", {}, api.operator ?? "")),
+        button(say("console.signOut"), signOut, { kind: "quiet" })]
       : []));
 }
 

@@ -22,18 +22,22 @@ function list({ api, addressOf }) {
   let gifts = [];
   const shown = loaded(() => readAll(api), ({ GiftList, CategoryList }) => {
     gifts = GiftList;
-    const categoriesOf = (id) => CategoryList.filter((category) => category.GiftIdList.includes(id)).map((category) => category.CategoryName);
+    const categoriesOf = (id) => CategoryList.filter((category) => category.GiftIdList.includes(id)).map((category) =>
+      category.CategoryName);
     return table({
       caption: say("console.catalogue"), empty: say("console.noGifts"),
-      columns: [say("console.giftID"), say("console.name"), say("console.price"), say("console.categories"), say("console.languages"), say("console.effect"), say("console.actions")],
+      columns: [say("console.giftID"), say("console.name"), say("console.price"), say("console.categories"), say("console.languages"),
+        say("console.effect"), say("console.actions")],
       rows: GiftList.map((gift) => [
         copyable(gift.GiftId), h("span", { class: "with-icon" }, giftIcon({ iconURL: gift.IconUrl }), other(gift.Name)),
         formatNumber(gift.Coins), other(categoriesOf(gift.GiftId).join(", ")), languageMarks(gift),
         say(gift.ResourceUrl ? "console.yes" : "console.no"),
         h(
           "span", { class: "row-actions" },
-          h("a", { class: "button", href: addressOf("catalogue", { gift: gift.GiftId }), "aria-label": say("console.editGift", { id: gift.GiftId }) }, say("console.edit")),
-          button(say("console.remove"), () => remove(gift.GiftId), { kind: "danger", label: say("console.removeGift", { id: gift.GiftId }) })),
+          h("a", { class: "button", href: addressOf("catalogue", { gift: gift.GiftId }),
+            "aria-label": say("console.editGift", { id: gift.GiftId }) }, say("console.edit")),
+          button(say("console.remove"), () => remove(gift.GiftId),
+            { kind: "danger", label: say("console.removeGift", { id: gift.GiftId }) })),
       ]),
     });
   });

@@ -2,7 +2,8 @@
 
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
-import { announce, button, confirmByName, copyable, csvButton, dialog, field, form, loaded, moment, other, paged, table, wordsOf } from "./parts.js";
+import { announce, button, confirmByName, copyable, csvButton, dialog, field, form, loaded, moment, other, paged, table,
+  wordsOf } from "./parts.js";
 
 const service = "live_engine_http_srv";
 
@@ -29,11 +30,14 @@ function all({ api, query, filter, addressOf }) {
     });
   });
   return [
-    form({ fields: [search], submit: say("console.search"), isInline: true, run: async (values) => { filter({ search: values.search }); } }).element,
+    form({ fields: [search], submit: say("console.search"), isInline: true,
+      run: async (values) => { filter({ search: values.search }); } }).element,
     // The list has public lives only; an id opens any.
-    form({ fields: [byID], submit: say("console.open"), isInline: true, run: async (values) => { filter({ live: values.live.trim() }); } }).element,
+    form({ fields: [byID], submit: say("console.open"), isInline: true,
+      run: async (values) => { filter({ live: values.live.trim() }); } }).element,
     list.place,
-    csvButton("lives", ["RoomId", "RoomName", "Owner_Account"], () => shown.map((room) => [room.RoomId, room.RoomName, room.Owner_Account])),
+    csvButton("lives", ["RoomId", "RoomName", "Owner_Account"],
+      () => shown.map((room) => [room.RoomId, room.RoomName, room.Owner_Account])),
   ];
 }
 
@@ -45,7 +49,8 @@ function one({ api, query, goTo, addressOf }, live) {
   }, ({ room, numbers }) => h(
     "dl", { class: "facts" },
     ...[
-      [say("console.liveID"), copyable(room.RoomId)], [say("console.name"), other(room.RoomName)], [say("console.host"), copyable(room.Owner_Account)],
+      [say("console.liveID"), copyable(room.RoomId)], [say("console.name"), other(room.RoomName)],
+        [say("console.host"), copyable(room.Owner_Account)],
       [say("console.viewers"), formatNumber(room.OnlineCount ?? 0)], [say("console.visits"), formatNumber(numbers.TotalViewers)],
       [say("console.gifts"), formatNumber(numbers.TotalGiftsSent)], [say("console.coins"), formatNumber(numbers.TotalGiftCoins)],
       [say("console.messages"), formatNumber(numbers.TotalMsgCount)], [say("console.picture"), room.Media?.State ?? "–"],
@@ -55,7 +60,8 @@ function one({ api, query, goTo, addressOf }, live) {
     const page = await call("ovation_moderation_srv/get_audience", { Next: next, Count: 50 });
     return { rows: page.MemberList, next: page.Next };
   }, (rows) => table({
-    caption: say("console.audience"), empty: say("console.noAudience"), columns: [say("console.user"), say("console.name"), say("console.actions")],
+    caption: say("console.audience"), empty: say("console.noAudience"),
+      columns: [say("console.user"), say("console.name"), say("console.actions")],
     rows: rows.map(({ Member_Account: user, Name: name }) => [copyable(user), other(name), h(
       "span", { class: "row-actions" },
       button(say("console.kick"), () => act("kick", user), { label: say("console.kickUser", { user }) }),
@@ -67,14 +73,17 @@ function one({ api, query, goTo, addressOf }, live) {
     columns: [say("console.user"), say("console.until"), say("console.reason"), say("console.actions")],
     rows: BannedAccountList.map((entry) => [
       copyable(entry.Member_Account), until(entry.BannedUntil), other(entry.Reason),
-      button(say("console.unban"), () => undo("unban_member", entry.Member_Account, {}), { label: say("console.unbanUser", { user: entry.Member_Account }) }),
+      button(say("console.unban"), () => undo("unban_member", entry.Member_Account, {}),
+        { label: say("console.unbanUser", { user: entry.Member_Account }) }),
     ]),
   }));
   const muted = loaded(() => call("get_muted_member_list"), ({ MutedAccountList }) => table({
-    caption: say("console.muted"), empty: say("console.nobodyMuted"), columns: [say("console.user"), say("console.until"), say("console.actions")],
+    caption: say("console.muted"), empty: say("console.nobodyMuted"),
+      columns: [say("console.user"), say("console.until"), say("console.actions")],
     rows: MutedAccountList.map((entry) => [
       copyable(entry.Member_Account), until(entry.MutedUntil),
-      button(say("console.unmute"), () => undo("mute_member", entry.Member_Account, { MuteTime: 0 }), { label: say("console.unmuteUser", { user: entry.Member_Account }) }),
+      button(say("console.unmute"), () => undo("mute_member", entry.Member_Account, { MuteTime: 0 }),
+        { label: say("console.unmuteUser", { user: entry.Member_Account }) }),
     ]),
   }));
   const reload = () => Promise.all([members.reload(), banned.reload(), muted.reload()]);
@@ -82,7 +91,8 @@ function one({ api, query, goTo, addressOf }, live) {
   function act(kind, user) {
     const seconds = field({
       label: say("console.forHowLong"), name: "seconds", value: "3600",
-      choices: [["600", say("console.tenMinutes")], ["3600", say("console.oneHour")], ["86400", say("console.oneDay")], ["4294967295", say("console.forLive")]],
+      choices: [["600", say("console.tenMinutes")], ["3600", say("console.oneHour")], ["86400", say("console.oneDay")],
+        ["4294967295", say("console.forLive")]],
     });
     const reason = field({ label: say("console.reason"), name: "reason", maxBytes: 200 });
     dialog({

@@ -17,10 +17,12 @@ export function view({ api, query, filter }) {
     shown = rows;
     return table({
       caption: say("console.log"), empty: say("console.noLog"),
-      columns: [say("console.number"), say("console.when"), say("console.who"), say("console.how"), say("console.address"), say("console.what"), say("console.object"), say("console.said")],
+      columns: [say("console.number"), say("console.when"), say("console.who"), say("console.how"), say("console.address"),
+        say("console.what"), say("console.object"), say("console.said")],
       rows: rows.map((entry) => [
         String(entry.Number), moment(entry.At), other(entry.Operator_Account), say(`console.way.${entry.Way}`), entry.Address || "–",
-        h("code", {}, entry.Command.split("/").at(-1) + (entry.OutcomeCode ? ` (${entry.OutcomeCode})` : "")), other(entry.Object || "–"), h("code", { class: "details" }, other(entry.Details)),
+        h("code", {}, entry.Command.split("/").at(-1) + (entry.OutcomeCode ? ` (${entry.OutcomeCode})` : "")), other(entry.Object || "–"),
+          h("code", { class: "details" }, other(entry.Details)),
       ]),
     });
   });
@@ -30,8 +32,10 @@ export function view({ api, query, filter }) {
       run: async (values) => { filter({ by: values.by.trim(), object: values.object.trim() }); },
     }).element,
     list.place,
-    csvButton("operators", ["Number", "At", "Operator_Account", "Way", "Address", "Command", "Object", "Details", "OutcomeCode"], () => shown.map((entry) => [
-      entry.Number, new Date(entry.At).toISOString(), entry.Operator_Account, entry.Way, entry.Address, entry.Command, entry.Object, entry.Details, entry.OutcomeCode,
+    csvButton("operators", ["Number", "At", "Operator_Account", "Way", "Address", "Command", "Object", "Details", "OutcomeCode"],
+      () => shown.map((entry) => [
+      entry.Number, new Date(entry.At).toISOString(), entry.Operator_Account, entry.Way, entry.Address, entry.Command, entry.Object,
+        entry.Details, entry.OutcomeCode,
     ])),
   ];
 }

@@ -14,14 +14,16 @@ export function view({ api, query, filter, addressOf }) {
     run: async (values) => { filter({ sender: values.sender.trim(), order: values.order.trim() }); },
   });
   const found = query.sender && query.order
-    ? [loaded(() => api.call(`${service}/get_order`, { From_Account: query.sender, OrderId: query.order }), (own) => facts(own, addressOf)).place]
+    ? [loaded(() => api.call(`${service}/get_order`, { From_Account: query.sender, OrderId: query.order }),
+      (own) => facts(own, addressOf)).place]
     : [];
   const open = paged(async (next) => {
     const page = await api.call(`${service}/get_open_orders`, { Count: 50, Next: next });
     return { rows: page.OrderList, next: page.Next };
   }, (rows) => table({
     caption: say("console.openOrders"), empty: say("console.noOpenOrders"),
-    columns: [say("console.orderID"), say("console.sender"), say("console.coins"), say("console.when"), say("console.state"), say("console.answer"), say("console.actions")],
+    columns: [say("console.orderID"), say("console.sender"), say("console.coins"), say("console.when"), say("console.state"),
+      say("console.answer"), say("console.actions")],
     rows: rows.map((own) => [
       copyable(own.OrderId), copyable(own.From_Account), formatNumber(own.TotalCoins), moment(own.Time * 1_000), own.State, other(own.Note),
       button(say("console.resolve"), () => resolve(own), { label: say("console.resolveOrder", { id: own.OrderId }) }),
@@ -30,7 +32,8 @@ export function view({ api, query, filter, addressOf }) {
   const resolve = (own) => dialog({
     title: say("console.resolveOrder", { id: own.OrderId }), content: [h("p", {}, say("console.resolveText"))],
     fields: [
-      field({ label: say("console.wasCharged"), name: "charged", value: "", isRequired: true, choices: [["", say("console.choose")], ["yes", say("console.chargedYes")], ["no", say("console.chargedNo")]] }),
+      field({ label: say("console.wasCharged"), name: "charged", value: "", isRequired: true,
+        choices: [["", say("console.choose")], ["yes", say("console.chargedYes")], ["no", say("console.chargedNo")]] }),
       field({ label: say("console.reason"), name: "note", isRequired: true, maxBytes: 200 }),
     ],
     submit: say("console.resolve"), isDanger: true,
@@ -49,7 +52,9 @@ export function view({ api, query, filter, addressOf }) {
     try {
       const report = await api.call(`${service}/verify_ledger`);
       audit.replaceChildren(
-        h("p", { class: report.IsBalanced ? "is-good" : "is-bad" }, say(report.IsBalanced ? "console.balanced" : "console.unbalanced", { entries: report.EntryCount, accounts: report.AccountCount })),
+        h("p", { class: report.IsBalanced ? "is-good" : "is-bad" },
+          say(report.IsBalanced ? "console.balanced" : "console.unbalanced",
+          { entries: report.EntryCount, accounts: report.AccountCount })),
         ...(report.IsGiftingHalted ? [h("p", { class: "is-bad" }, say("console.halted"))] : []),
         h("ul", {}, ...report.Problems.map((problem) => h("li", {}, other(problem)))));
     } catch (error) {

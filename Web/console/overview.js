@@ -2,6 +2,7 @@
 
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
+import { endsAfter } from "./api.js";
 import { figures, readMetrics } from "./figures.js";
 import { moment, other, table, loaded, button, announce, wordsOf } from "./parts.js";
 
@@ -9,12 +10,17 @@ const intervalMilliseconds = 5_000;
 /** The age, in milliseconds, from which figures are marked as old. */
 const staleMilliseconds = 10_000;
 
-/** A figure as text. */
+/**
+ * A figure as text.
+ *
+ * @param {{value: ?number, unit?: string}} figure
+ */
 function written({ value, unit }) {
   if (value === null) return "–";
   if (unit === "truth") return say(value > 0 ? "console.yes" : "console.no");
   if (unit === "seconds") {
-    return value === Infinity ? say("console.overAll") : say("console.milliseconds", { value: formatNumber(Math.round(value * 10_000) / 10) });
+    return value === Infinity ? say("console.overAll") : say("console.milliseconds",
+      { value: formatNumber(Math.round(value * 10_000) / 10) });
   }
   return formatNumber(unit === "perSecond" ? Math.round(value * 10) / 10 : value);
 }
@@ -28,7 +34,7 @@ export function view({ api, onLeave }) {
   const read = async () => {
     if (document.hidden) return;
     try {
-      const response = await fetch("/metrics", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(intervalMilliseconds) });
+      const response = await fetch("/metrics", { cache: "no-store", credentials: "omit", signal: endsAfter(intervalMilliseconds) });
       if (!response.ok) throw new Error();
       const reading = { samples: readMetrics(await response.text()), at: Date.now() };
       before = last;

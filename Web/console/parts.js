@@ -23,8 +23,8 @@ export function wordsOf(error) {
 /**
  * A labelled control of a form.
  *
- * @param {object} options `label`, `name`, `value`, `hint`, `type`, `maxBytes`, `isRequired`, `isArea`, `choices` ([value, label] pairs) and
- *   attributes in `more`.
+ * @param {object} options `label`, `name`, `value`, `hint`, `type`, `maxBytes`, `isRequired`, `isArea`, `choices` (pairs of value and
+ *   label) and attributes in `more`.
  */
 export function field({
   label, name, value = "", hint = "", type = "text", maxBytes = 0, isRequired = false, isArea = false, choices = null, more = {},
@@ -64,9 +64,13 @@ export function field({
  * A form whose submit button is busy while its action runs, and which says what went wrong beside it. What was typed always stays.
  *
  * @param {object} options
- * @param {ReturnType<typeof field>[]} options.fields
+ * @param {{row: HTMLElement, control: any}[]} options.fields
  * @param {string} options.submit
- * @param {(values: Record<string, string>) => Promise<?string|void>} options.run Returns what to say when it is done.
+ * @param {(values: Record<string, string>) => Promise<any>} options.run Returns what to say when it is done; undefined for nothing.
+ * @param {string} [options.label]
+ * @param {boolean} [options.isInline]
+ * @param {boolean} [options.isDanger]
+ * @param {Node[]} [options.extra]
  */
 export function form({ fields, submit, run, label = "", isInline = false, isDanger = false, extra = [] }) {
   const outcome = h("p", { class: "form__outcome", role: "status" });
@@ -130,9 +134,10 @@ export function moment(milliseconds, now = Date.now()) {
   if (Number.isNaN(date.getTime())) return h("span", {}, "–");
   const language = document.documentElement.lang || "en";
   const seconds = Math.round((milliseconds - now) / 1_000);
-  const [size, unit] = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]].find(([own]) => Math.abs(seconds) >= own)
-    ?? [1, "second"];
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / Number(size)), unit);
+  /** @type {[number, Intl.RelativeTimeFormatUnit][]} */
+  const units = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]];
+  const [size, unit] = units.find(([own]) => Math.abs(seconds) >= own) ?? [1, "second"];
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
   const whole = date.toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" });
   return h("time", { datetime: date.toISOString(), title: whole }, relative);
 }
@@ -146,7 +151,8 @@ export function copyable(text) {
     "span", { class: "copyable" }, other(text),
     h("button", {
       class: "copy", type: "button", "aria-label": say("console.copy", { id: text }),
-      on: { click: ({ currentTarget }) => navigator.clipboard?.writeText(text).then(() => announce(say("console.copied")), () => currentTarget.blur()) },
+      on: { click: ({ currentTarget }) => navigator.clipboard?.writeText(text).then(() => announce(say("console.copied")),
+        () => currentTarget.blur()) },
     }, "⧉"));
 }
 
@@ -245,7 +251,7 @@ export function confirmByName({ title, text, id, action, fields = [] }, run) {
  *
  * @returns {HTMLDialogElement}
  */
-export function dialog({ title, content = [], fields = [], submit, run, isDanger = false, isLasting = false, closed = () => {} }) {
+export function dialog({ title, content = [], fields = [], submit, run, isDanger = false, isLasting = false, closed = (_isDone) => {} }) {
   const id = freshID("dialog");
   const before = document.activeElement;
   let isDone = false;

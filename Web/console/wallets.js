@@ -18,7 +18,8 @@ export function view({ api, query, filter }) {
 function wallet(api, user) {
   const balance = loaded(() => api.call(`${service}/get_balance`, { User_Account: user }), (answer) => h(
     "dl", { class: "facts" },
-    ...[[say("console.user"), copyable(answer.User_Account)], [say("console.balance"), formatNumber(answer.Balance)], [say("console.earned"), formatNumber(answer.Earned)]]
+    ...[[say("console.user"), copyable(answer.User_Account)], [say("console.balance"), formatNumber(answer.Balance)],
+      [say("console.earned"), formatNumber(answer.Earned)]]
       .map(([term, value]) => h("div", {}, h("dt", {}, term), h("dd", {}, value)))));
   let shown = [];
   const entries = paged(async (next) => {
@@ -40,7 +41,8 @@ function wallet(api, user) {
   const reason = field({ label: say("console.reason"), name: "reason", isRequired: true, maxBytes: 200 });
   // The same reference is credited once. So a form that is sent again, after an answer was lost, gives nothing twice.
   const reference = field({
-    label: say("console.reference"), name: "reference", value: makeReference(), isRequired: true, maxBytes: 128, hint: say("console.referenceHint"),
+    label: say("console.reference"), name: "reference", value: makeReference(), isRequired: true, maxBytes: 128,
+      hint: say("console.referenceHint"),
   });
   const credit = form({
     fields: [coins, reason, reference], submit: say("console.credit"), label: say("console.creditUser", { user }),

@@ -27,7 +27,8 @@ export function view({ api }) {
     title: say("console.endpoint"),
     fields: [
       field({ label: say("console.endpoint"), name: "url", value: own?.Url ?? "", type: "url", isRequired: true }),
-      field({ label: say("console.callbacks"), name: "commands", value: (own?.CallbackCommandList ?? []).join("\n"), isArea: true, hint: say("console.oneALine") }),
+      field({ label: say("console.callbacks"), name: "commands", value: (own?.CallbackCommandList ?? []).join("\n"), isArea: true,
+        hint: say("console.oneALine") }),
     ],
     submit: say("console.save"),
     run: async (values) => {
@@ -41,7 +42,8 @@ export function view({ api }) {
     h("dl", { class: "facts" }, h("div", {}, h("dt", {}, say("console.figure.callbacksWaiting")), h("dd", {}, formatNumber(own.Waiting))),
       h("div", {}, h("dt", {}, say("console.figure.callbacksDead")), h("dd", {}, formatNumber(own.Dead)))),
     table({
-      caption: say("console.waiting"), empty: say("console.nothingWaits"), columns: [say("console.liveID"), say("console.attempts"), say("console.nextTry")],
+      caption: say("console.waiting"), empty: say("console.nothingWaits"),
+        columns: [say("console.liveID"), say("console.attempts"), say("console.nextTry")],
       rows: own.RoomList.map((lane) => [copyable(lane.RoomId), formatNumber(lane.Attempts), moment(lane.DueAt * 1_000)]),
     }),
   ]);
@@ -53,13 +55,16 @@ export function view({ api }) {
     shown = rows;
     return table({
       caption: say("console.deadLetters"), empty: say("console.noDeadLetters"),
-      columns: [say("console.number"), say("console.callback"), say("console.liveID"), say("console.gaveUp"), say("console.failure"), say("console.actions")],
+      columns: [say("console.number"), say("console.callback"), say("console.liveID"), say("console.gaveUp"), say("console.failure"),
+        say("console.actions")],
       rows: rows.map((letter) => [
         String(letter.Number), letter.CallbackCommand, copyable(letter.RoomId), moment(letter.GaveUpAt * 1_000), other(letter.Failure),
         h("span", { class: "row-actions" },
           button(say("console.body"), () => body(letter), { label: say("console.bodyOf", { number: letter.Number }) }),
-          button(say("console.replay"), () => act("resend_dead_letters", [letter.Number]), { label: say("console.replayOne", { number: letter.Number }) }),
-          button(say("console.forget"), () => act("drop_dead_letters", [letter.Number]), { kind: "danger", label: say("console.forgetOne", { number: letter.Number }) })),
+          button(say("console.replay"), () => act("resend_dead_letters", [letter.Number]),
+            { label: say("console.replayOne", { number: letter.Number }) }),
+          button(say("console.forget"), () => act("drop_dead_letters", [letter.Number]),
+            { kind: "danger", label: say("console.forgetOne", { number: letter.Number }) })),
       ]),
     });
   });
@@ -81,7 +86,8 @@ export function view({ api }) {
   });
   return [
     h("h2", {}, say("console.endpoint")), settings.place, h("h2", {}, say("console.waiting")), status.place,
-    h("h2", {}, say("console.deadLetters")), button(say("console.replayAll"), () => act("resend_dead_letters", shown.map((letter) => letter.Number))),
+    h("h2", {}, say("console.deadLetters")), button(say("console.replayAll"),
+      () => act("resend_dead_letters", shown.map((letter) => letter.Number))),
     dead.place,
   ];
 }

@@ -222,7 +222,7 @@ extension OpenAPIWords {
         "SendOnly_Account": Field("The only users who receive it beside the sender; at most 50."),
         "SessionId": Field("Which start of the live."),
         "SessionList": Field("The sessions."),
-        "SessionToken": Field("The token of the session, for `Authorization: Bearer`. Whoever has it is let in."),
+        "SessionToken": Field("The token of the session, for `Authorization: Bearer`. It lets in everybody who has it."),
         "Since": Field("Since when it is so, in Unix seconds; 0 where the live never had a picture."),
         "SortDirection": Field("Most entries first, or last."),
         "SoundCount": Field("How many sounds there are."),

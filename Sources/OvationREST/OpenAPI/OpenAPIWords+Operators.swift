@@ -18,8 +18,8 @@ extension OpenAPIWords {
             details: """
                 Everything that changed something, whether by the app's backend, the command `ovation` or the console, without what is \
                 traffic of the app (messages, gifts, imports of accounts, profiles). `Details` is what the call said, as JSON, with `…` in \
-                place of what is not kept. `OutcomeCode` is 0, or the number of a failure of the server after which nobody knows whether the \
-                change was made. At most `limits.operatorLogMax` lines are kept, for `limits.operatorLogDays`.
+                place of what is not kept. `OutcomeCode` is 0, or the number of a failure of the server after which nobody knows whether \
+                the change was made. At most `limits.operatorLogMax` lines are kept, for `limits.operatorLogDays`.
                 """,
             sample: ["Count": 20], errors: [.storageUnavailable]),
     ]
