@@ -84,6 +84,9 @@ public protocol Storage: Sendable {
     ///   - limit: The most lines to return.
     func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry]
 
+    /// Returns lines of the log of operators, newest first.
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry]
+
     /// Returns the bans and mutes of a user in open lives, ordered by live. Expired ones are included.
     ///
     /// - Parameters:

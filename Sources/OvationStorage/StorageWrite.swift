@@ -79,6 +79,11 @@ public enum StorageWrite: Sendable {
     case callbackChange(CallbackChange)
     /// Recomputes the scores of the boards from the orders.
     case rebuildBoards
+    /// Adds a line to the log of operators. Lines are never changed.
+    ///
+    /// `keptMax`: How many lines are kept; older ones are deleted. `forgettingBefore`: Some of the oldest lines are deleted that are older
+    /// than this time; nil to delete none for their age. The newest line stays.
+    case operatorAct(OperatorAct, keptMax: Int, forgettingBefore: Timestamp?)
 }
 
 extension StorageWrite {

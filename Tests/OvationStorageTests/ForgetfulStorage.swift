@@ -75,6 +75,8 @@ final class ForgetfulStorage: Storage {
         try await base.moderationLog(of: liveID, before: before, limit: limit)
     }
 
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { try await base.operatorLog(query) }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await base.sanctions(of: user, after: liveID, limit: limit)
     }

@@ -63,6 +63,11 @@ extension FaultyStorage {
         try await reading().moderationLog(of: liveID, before: before, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/operatorLog(_:)``.
+    public func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] {
+        try await reading().operatorLog(query)
+    }
+
     /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
     public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await reading().sanctions(of: user, after: liveID, limit: limit)

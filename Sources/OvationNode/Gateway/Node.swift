@@ -299,8 +299,10 @@ extension Node {
     /// Changes the catalogue and announces it to every session.
     ///
     /// - Throws: ``Rejection``, and then nothing changed.
-    package func editCatalogue(_ command: CatalogueCommand) async throws -> CatalogueOutcome {
-        let outcome = try await catalogueEditor.edit(command)
+    package func editCatalogue(
+        _ command: CatalogueCommand, where isAllowed: @Sendable (GiftCatalogue) throws -> Void = { _ in }
+    ) async throws -> CatalogueOutcome {
+        let outcome = try await catalogueEditor.edit(command, where: isAllowed)
         if !outcome.changes.isEmpty { catalogueAnnouncer.catalogueChanged() }
         return outcome
     }

@@ -77,6 +77,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.moderationLog(of: liveID, before: before, limit: limit) }
     }
 
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] {
+        try await through { try await $0.operatorLog(query) }
+    }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }

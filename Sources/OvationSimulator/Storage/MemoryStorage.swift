@@ -159,6 +159,8 @@ extension MemoryStorage {
 
     package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }
 
+    package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
+
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }

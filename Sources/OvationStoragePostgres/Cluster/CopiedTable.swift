@@ -144,6 +144,12 @@
             CopiedTable("setting", ["name:t", "value:d"]),
             CopiedTable("version", ["kind:t", "number"]),
             CopiedTable(
+                "operator_log",
+                [
+                    "number", "at", "done_by:t", "way:t", "address:t", "command:t", "object:t", "details:t", "code",
+                    "request_id:t",
+                ]),
+            CopiedTable(
                 "callback",
                 ["number", "id:t", "live:t", "command:t", "at", "body:d", "client_address:t", "client_platform:t"]),
             CopiedTable("callback_lane", ["live:t", "attempts", "due_at"]),
