@@ -62,7 +62,6 @@ extension BatchWriter {
         for seat in record.seats { try change(id, .seat(seat)) }
         for request in record.seatRequests { try change(id, .seatRequest(request)) }
         if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
-        return .kept
         return .started(seqBase: seqBase)
     }
 

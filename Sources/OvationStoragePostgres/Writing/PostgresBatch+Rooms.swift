@@ -48,7 +48,6 @@
             for seat in record.seats { try change(id, .seat(seat)) }
             for request in record.seatRequests { try change(id, .seatRequest(request)) }
             if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
-            return .kept
             return .started(seqBase: seqBase)
         }
 
