@@ -23,4 +23,8 @@ extension RESTCommand {
         + wallets
         + boards
         + moderation
+        + barrages
+        + audience
+        + console
+        + operatorLog
 }

@@ -2,7 +2,8 @@ public import OvationModel
 
 /// A battle: whom it calls, when it begins and ends, and what its lives have reported.
 ///
-/// Pure. It alone decides who takes part and how it ended, so that all of its lives tell the same result. Its letters may go out only once it
+/// Pure. It alone decides who takes part and how it ended, so that all of its lives tell the same result. Its letters may go out only
+/// once it
 /// is kept. A side reports the coins of its own ledger; the battle never counts gifts.
 public struct BattleCourse: Hashable, Codable, Sendable {
     /// What is known of a side.
@@ -69,7 +70,7 @@ public struct BattleCourse: Hashable, Codable, Sendable {
         guard let ticket = letter.step.ticket, let index = members.firstIndex(where: { $0.ticket == ticket }) else {
             return letter.returned.map { [$0] } ?? []
         }
-        // Whoever is said to be gone and still speaks is told how it is.
+        // A side that is said to be gone and still speaks is told how it is.
         if case .gone = letter.step {} else if case .absent = letter.step {} else { members[index].isGone = false }
         switch letter.step {
         case .summoned(_, let code, let host): called(index, code, by: host)
@@ -263,7 +264,8 @@ extension BattleCourse {
     }
 
     private mutating func drop(at now: Timestamp) {
-        for index in battle.sides.indices where battle.sides[index].state == .asked || battle.sides[index].state == .calling {
+        for index in battle.sides.indices
+        where battle.sides[index].state == .asked || battle.sides[index].state == .calling {
             battle.sides[index].state = .cancelled
         }
         (battle.phase, battle.end, battle.endedAt) = (.over, .neverBegan, now)

@@ -154,7 +154,8 @@ public struct CoHostRecord: Hashable, Codable, Sendable {
     /// Makes the record of a live that has nothing to do with others.
     public init() {}
 
-    /// Notes the coins that the live has had in all when this record is written. The storage calls it inside the transaction, with the coins
+    /// Notes the coins that the live has had in all when this record is written. The storage calls it inside the transaction, with the
+    /// coins
     /// of all orders before it, and the live with the coins of all orders whose answers it had before the answer to the write. So the
     /// score of a battle is the sum of the orders between two places of the ledger, whatever any clock says.
     ///

@@ -168,7 +168,8 @@ public struct CoHostCourses: Sendable {
         let isWaiting: Bool?
         switch address {
         case .link(let id): isWaiting = links[id]?.isWaiting
-        case .battle(let id): isWaiting = battles[id].flatMap { $0.battle.phase == .over && !$0.isWaiting ? nil : $0.isWaiting }
+        case .battle(let id):
+            isWaiting = battles[id].flatMap { $0.battle.phase == .over && !$0.isWaiting ? nil : $0.isWaiting }
         case .live: isWaiting = nil
         }
         guard let isWaiting else {

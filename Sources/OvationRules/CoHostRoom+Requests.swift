@@ -28,7 +28,9 @@ extension CoHostRoom {
         requestedAt = context.now
         let request = CoHostRequest(
             ticket: makeTicket(context), inviter: context.host, liveID: live, templateID: templateID,
-            extraInfo: extraInfo, deadline: context.now.adding(seconds: Int64(seconds == 0 ? FieldBounds.coHostRequestSeconds.upperBound : seconds)))
+            extraInfo: extraInfo,
+            deadline: context.now.adding(
+                seconds: Int64(seconds == 0 ? FieldBounds.coHostRequestSeconds.upperBound : seconds)))
         record.invitations.append(CoHostRecord.Invitation(request: request, phase: .sending))
         change.send(.invite(request, link: record.membership?.link.linkID), to: .live(live), context)
         change.outcome.awaited = request.ticket

@@ -189,7 +189,8 @@ extension CoHostRoom {
         leaveBattle(context, isEnding: true, &change)
         leaveLink(context, &change)
         for invitation in record.invitations {
-            change.send(.withdrawn(invitation.request.ticket, .cancelled), to: .live(invitation.request.liveID), context)
+            change.send(
+                .withdrawn(invitation.request.ticket, .cancelled), to: .live(invitation.request.liveID), context)
             change.answer(invitation.request.ticket, .asked(.tryAgain))
         }
         record.invitations = []

@@ -2,7 +2,9 @@ public import OvationModel
 
 /// The link and the battle of a live with others, and what of it is kept and told.
 extension Room {
-    mutating func coHost(_ command: CoHostCommand, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
+    mutating func coHost(_ command: CoHostCommand, _ actor: RoomActor, _ now: Timestamp) throws(Rejection)
+        -> RoomOutcome
+    {
         try requireMayJoinLives(command, actor)
         var after = coHosts
         let change = try after.perform(command, coHostContext(now))

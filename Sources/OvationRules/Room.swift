@@ -53,6 +53,8 @@ public struct Room: Equatable, Sendable {
     var pace = SlowModePace()
     var seats: Seats
     var coHosts: CoHostRoom
+    /// The messages that stay in sight, the latest last.
+    public internal(set) var pins: [PinnedBarrage]
     var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
     /// When somebody was in it for the last time, as far as a command has told.
@@ -75,6 +77,7 @@ public struct Room: Equatable, Sendable {
         robotsVersion = robots.isEmpty ? 0 : 1
         words = record.words
         wordFilter = WordFilter(record.words)
+        pins = record.pins
         recordRate = TokenBucket(
             perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
@@ -158,6 +161,7 @@ public struct Room: Equatable, Sendable {
         case .publish(let draft): return try publish(draft, actor, now)
         case .seat(let command): return try seat(command, actor, now)
         case .coHost(let command): return try coHost(command, actor, now)
+        case .edit(let edit): return try self.edit(edit, actor, now)
         case .end(let message): return try end(message, actor, now)
         }
     }
@@ -291,7 +295,7 @@ extension Room {
         return (due + endings.map(\.at)).min()
     }
 
-    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats, words and of other lives.
+    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats, pins, words and of other lives.
     mutating func adopt(_ record: RoomRecord, _ now: Timestamp) {
         let (viewers, owner, media) = (info.totalViewerCount, info.liveOwner, info.media)
         info = record.info
@@ -303,6 +307,7 @@ extension Room {
         bans = Sanctions(record.bans)
         adoptRobots(record.robots)
         topics.adopt(record.topics)
+        pins = record.pins
         let members = members
         seats.adopt(record, limits: limits, at: now) { members[$0] != nil }
         coHosts = CoHostRoom(record.coHosts, at: now.adding(milliseconds: CoHostRoom.repeatMilliseconds))

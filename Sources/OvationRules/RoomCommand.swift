@@ -74,6 +74,8 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case seat(SeatCommand)
     /// Something about the lives that the live is joined with.
     case coHost(CoHostCommand)
+    /// Something about a message that was sent. The room adds what it remembers of the message.
+    case edit(BarrageEdit)
 }
 
 /// An event that everybody in the live is told.

@@ -163,6 +163,9 @@ final class BatchWriter {
         case .rebuildBoards:
             try rebuildBoards()
             return .kept
+        case .operatorAct(let act, let keptMax, let time):
+            try log(act, keptMax: keptMax, forgettingBefore: time)
+            return .kept
         case .order:
             preconditionFailure("orders are settled in runs")
         }
@@ -250,6 +253,7 @@ extension BatchWriter {
         try forgetTopics(ofRoom: try room(session).id)
         try forgetSeats(ofRoom: try room(session).id)
         try forgetCoHosts(ofRoom: try room(session).id)
+        try forgetPins(ofRoom: try room(session).id)
         return durable
     }
 }

@@ -66,7 +66,11 @@ import Testing
         "BarrageStore.sendTextMessage": { $0.room.send(_:extensionInfo:) },
         "BarrageStore.sendCustomMessage": { $0.room.send(data:businessID:) },
         "BarrageStore.appendLocalTip": { $0.room.append(tip:) },
+        "BarrageStore.deleteMessage": { $0.room.deleteMessage(_:reason:) },
+        "BarrageStore.pinMessage": { $0.room.setPinned(_:message:) },
+        "BarrageStore.unpinMessage": { $0.room.setPinned(_:message:) },
         "BarrageState.messageList": { $0.room.messages },
+        "BarrageState.pinnedMessageList": { $0.room.pinned },
         "CustomMessageEvent.customMessageReceived": { _ in LiveRoomEvent.message },
 
         "LikeStore.sendLike": { $0.room.like(_:) },

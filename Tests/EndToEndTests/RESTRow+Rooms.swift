@@ -1,8 +1,8 @@
 extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, catalogue, effects, money,
-        webhooks,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
+        effects, money, webhooks, operators,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)
@@ -350,36 +350,6 @@ extension RESTRow {
             broken: [Broken(#"{"RoomId":"ghost","Member_Account":"viewer","ToIndex":2}"#, 100_004)], after: [picked]),
     ]
 
-    private static let secondLive = (
-        command: "live_engine_http_srv/create_room",
-        body: #"{"RoomId":"r2","RoomType":"Live","Owner_Account":"host"}"#
-    )
-    private static let begun = (
-        command: "live_engine_http_pk/create_battle", body: #"{"FromRoomId":"r1","ToRoomIdList":["r2"]}"#
-    )
-
-    private static let battles: [RESTRow] = [
-        RESTRow(
-            begun.command, begun.body, sees: .event("battle.changed", has: "started"),
-            broken: [
-                Broken(#"{"FromRoomId":"ghost","ToRoomIdList":["r2"]}"#, 100_004),
-                Broken(#"{"FromRoomId":"r1","ToRoomIdList":["r1"]}"#, 100_412),
-                Broken(#"{"FromRoomId":"r1","ToRoomIdList":["r2"],"Duration":999999999}"#, 100_002, "Duration"),
-            ], after: [secondLive]),
-        RESTRow(
-            "live_engine_http_pk/set_battle_score",
-            #"{"BattleId":"none","OpType":1,"ScoreList":[{"RoomId":"r1","Score":1}]}"#, sees: .answer(has: "100411"),
-            broken: [
-                Broken(#"{"BattleId":"none","OpType":3,"ScoreList":[]}"#, 100_002, "OpType"),
-                Broken(
-                    #"{"BattleId":"none","OpType":1,"ScoreList":[{"RoomId":"r1","Score":-1}]}"#, 100_002, "Score"),
-            ], code: 100_411),
-        RESTRow(
-            "live_engine_http_pk/get_battle_info", #"{"RoomId":"r2"}"#, sees: .answer(has: "FromRoomInfo"),
-            broken: [Broken("{}", 100_002, "BattleId"), Broken(#"{"RoomId":"ghost"}"#, 100_411)],
-            after: [secondLive, begun]),
-    ]
-
     private static let words = (
         command: "ovation_moderation_srv/set_words", body: #"{"RoomId":"r1","WordList":[{"Text":"scunner"}]}"#
     )
@@ -414,6 +384,9 @@ extension RESTRow {
         RESTRow(
             "ovation_moderation_srv/get_log", #"{"RoomId":"r1"}"#, sees: .answer(has: #""Action":"mute""#),
             broken: [badNext, noRoom, Broken(#"{"RoomId":"r1","Count":0}"#, 100_002, "Count")], after: [muted]),
+        RESTRow(
+            "ovation_moderation_srv/get_audience", #"{"RoomId":"r1"}"#, sees: .answer(has: "viewer"),
+            broken: [ghost, badNext, noRoom, Broken(#"{"RoomId":"r1","Next":"7"}"#, 110_040)]),
         RESTRow(
             "ovation_moderation_srv/get_sanctions", #"{"Member_Account":"viewer"}"#, sees: .answer(has: "r1"),
             broken: [

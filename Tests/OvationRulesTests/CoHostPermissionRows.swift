@@ -3,7 +3,8 @@ import OvationRules
 
 /// Who may do what with other lives. The live stands alone, and nobody asks it.
 extension RoomPermissionTests {
-    /// A row with one code each for the owner, and for an administrator of the app in the live and outside of it. Everybody else is refused.
+    /// A row with one code each for the owner, and for an administrator of the app in the live and outside of it. Everybody else is
+    /// refused.
     private static func coHosts(
         _ name: String, _ command: CoHostCommand, owner: ErrorCode?, inside: ErrorCode? = .ownerRequired,
         backend: ErrorCode?

@@ -4,7 +4,8 @@ import OvationModel
 
 /// Lives that ask each other, join, battle and end, over a post that loses, repeats, delays and reorders letters, on homes that crash.
 ///
-/// Everything follows from the seed. A live is kept as its record, a link and a battle by themselves, each change in a transaction of its own.
+/// Everything follows from the seed. A live is kept as its record, a link and a battle by themselves, each change in a transaction of
+/// its own.
 /// A crash takes what is in memory and the letters that were to go out with it.
 struct CoHostWorld {
     /// A fault that is planted, which the world must find.

@@ -17,7 +17,8 @@ import Testing
         return world
     }
 
-    @Test func `whoever is lost, all lives end up with the same links and results, and scores are sums of orders`() {
+    @Test
+    func `lives and homes get lost, and all end up with the same links and results, and scores are sums of orders`() {
         var results = 0
         for seed in Self.seeds {
             let world = Self.world(seed)

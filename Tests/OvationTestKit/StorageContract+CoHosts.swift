@@ -44,7 +44,9 @@ extension StorageContract {
             try expect(try await storage.lastRoom(record.info.liveID)?.coHosts, is: CoHostRecord())
         },
         Clause("links and battles are kept by themselves, and forgotten") { storage in
-            let (link, battle) = (CoHostCourse.link(course("l1")), CoHostCourse.battle(BattleCourse(fight, ticket: ticket)))
+            let (link, battle) = (
+                CoHostCourse.link(course("l1")), CoHostCourse.battle(BattleCourse(fight, ticket: ticket))
+            )
             _ = try await storage.commit([
                 .coHostCourse(id: link.id, link), .coHostCourse(id: battle.id, battle),
                 .coHostCourse(id: "link/l2", .link(course("l2"))), .coHostCourse(id: "link/l2", nil),

@@ -43,7 +43,8 @@ public class BattleStore: @unchecked Sendable {
     ///   - userIDList: The ids of connected hosts, without the user's own.
     ///   - timeout: The time for an answer, in seconds, at most 30; 0 for 30, or if nobody has to agree.
     ///   - completion: Called on the main queue with the battle, and with the number of a `TUIBattleCode` for each host's id, which is 0 if
-    ///     that host was asked. It succeeds even if some hosts could not be asked. It fails with 100400 without a connection, 100412 if none
+    ///     that host was asked. It succeeds even if some hosts could not be asked. It fails with 100400 without a connection, 100412 if
+    ///     none
     ///     of the users is connected, 100413 if the last battle was less than a second ago, 100415 if the live is in a battle, 100416 if a
     ///     request for one waits.
     public func requestBattle(

@@ -45,7 +45,8 @@ public class CoHostStore: @unchecked Sendable {
     /// - Parameter liveID: The id of the user's own live.
     public static func create(liveID: String) -> CoHostStore { StoreHub.shared.coHost.store(for: liveID) }
 
-    /// Asks another host for a connection. Only the owner of the live may do so. ``CoHostState/invitees`` has the host before the request is
+    /// Asks another host for a connection. Only the owner of the live may do so. ``CoHostState/invitees`` has the host before the
+    /// request is
     /// sent, at first with the id of the live alone.
     ///
     /// - Parameters:
@@ -105,7 +106,8 @@ public class CoHostStore: @unchecked Sendable {
         answer(fromHostLiveID, isAccepted: false, completion)
     }
 
-    /// Leaves the connection, and the battle with it. Other lives stay connected with each other. ``CoHostState/connected`` is empty at once.
+    /// Leaves the connection, and the battle with it. Other lives stay connected with each other. ``CoHostState/connected`` is empty at
+    /// once.
     ///
     /// - Parameter completion: Called on the main queue. It fails with 100400 if the live is not connected.
     public func exitHostConnection(completion: CompletionClosure? = nil) {
@@ -144,7 +146,9 @@ public class CoHostStore: @unchecked Sendable {
     }
 
     private func answer(_ live: String, isAccepted: Bool, _ completion: CompletionClosure?) {
-        runtime.queue.async { if self.state.value.applicant?.liveID == live { self.state.update { $0.applicant = nil } } }
+        runtime.queue.async {
+            if self.state.value.applicant?.liveID == live { self.state.update { $0.applicant = nil } }
+        }
         perform(completion) { client, own in
             try await client.answerLinkRequest(
                 of: try LiveID.checked(live), in: own, isAccepted: isAccepted)

@@ -52,6 +52,7 @@ extension RoomCommand {
             case .removeRobots(let robots): .removeRobots(CrossedUserIDs(robots))
             case .seat(let command): .seatJson(CrossingJSON.bytes(command))
             case .coHost(let command): .coHostJson(CrossingJSON.bytes(command))
+            case .edit(let edit): .editJson(CrossingJSON.bytes(edit))
             }
         return form
     }
@@ -90,6 +91,7 @@ extension RoomCommand {
         case .removeRobots(let robots): self = .removeRobots(try robots.decoded())
         case .seatJson(let command): self = .seat(try CrossingJSON.decoded(command, "a command about seats"))
         case .coHostJson(let command): self = .coHost(try CrossingJSON.decoded(command, "a command about other lives"))
+        case .editJson(let edit): self = .edit(try CrossingJSON.decoded(edit, "an edit of a message"))
         case nil: throw .unknownCase("command")
         }
     }

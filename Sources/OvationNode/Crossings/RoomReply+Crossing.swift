@@ -47,6 +47,7 @@ extension RoomReply {
             case .seats(let page): .seatsJson(CrossingJSON.bytes(page))
             case .seat(let taken): .seatJson(CrossingJSON.bytes(taken))
             case .coHost(let reply): .coHostJson(CrossingJSON.bytes(reply))
+            case .pinned(let pinned): .pinnedJson(CrossingJSON.bytes(pinned))
             }
         return form
     }
@@ -72,6 +73,7 @@ extension RoomReply {
         case .seatsJson(let page): self = .seats(try CrossingJSON.decoded(page, "seats"))
         case .seatJson(let taken): self = .seat(try CrossingJSON.decoded(taken, "a seat"))
         case .coHostJson(let reply): self = .coHost(try CrossingJSON.decoded(reply, "what is said of other lives"))
+        case .pinnedJson(let pinned): self = .pinned(try CrossingJSON.decoded(pinned, "pinned messages"))
         case nil: throw .unknownCase("reply")
         }
     }

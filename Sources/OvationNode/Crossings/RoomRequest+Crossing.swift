@@ -127,6 +127,7 @@ extension RoomRequest.Body {
         case .shutDown: .shutDown(CrossedNothing())
         case .seats: .seats(CrossedNothing())
         case .coHosts: .coHosts(CrossedNothing())
+        case .pinned: .pinned(CrossedNothing())
         }
     }
 
@@ -157,6 +158,7 @@ extension RoomRequest.Body {
         case .shutDown: self = .shutDown
         case .seats: self = .seats
         case .coHosts: self = .coHosts
+        case .pinned: self = .pinned
         case nil: throw .unknownCase("request")
         }
     }

@@ -151,7 +151,8 @@ extension CoHostHome {
     ///
     /// - Returns: the lives that take no part.
     /// - Throws: ``OvationModel/Rejection``.
-    package func adjust(_ id: BattleID, _ scores: [(live: LiveID, score: Int64)], isSum: Bool) async throws -> [LiveID] {
+    package func adjust(_ id: BattleID, _ scores: [(live: LiveID, score: Int64)], isSum: Bool) async throws -> [LiveID]
+    {
         let promise = loop.eventLoop.makePromise(of: [LiveID].self)
         loop.run { [self] in
             do {

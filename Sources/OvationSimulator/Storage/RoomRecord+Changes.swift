@@ -36,6 +36,7 @@ extension RoomRecord {
         case .coHosts(var record):
             record.count(after: coHosts, coins: statistics.totalGiftCoins)
             coHosts = record
+        case .pins(let changed): pins = changed
         case .log: break
         }
     }

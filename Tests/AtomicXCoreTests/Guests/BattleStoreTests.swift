@@ -22,7 +22,9 @@ import Testing
             completion: completion)
     }
 
-    @Test func `outside of the live every call fails with -2101 on the main queue, and asks the server nothing`() async throws {
+    @Test func `outside of the live every call fails with -2101 on the main queue, and asks the server nothing`()
+        async throws
+    {
         let world = GuestWorld()
         try await world.logIn()
         let before = world.operations

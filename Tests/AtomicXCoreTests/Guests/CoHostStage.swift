@@ -16,7 +16,8 @@ struct CoHostStage {
     let world = World()
     let log = Lines()
 
-    /// What an app was told, one line each.
+    /// What an app was told, one line each. `@unchecked Sendable` is sound because the queue of the test runs its work on the test's own
+    /// thread, and nothing else touches it.
     final class Lines: @unchecked Sendable {
         var lines: [String] = []
         var subscriptions: [AnyCancellable] = []
@@ -95,7 +96,8 @@ struct CoHostStage {
     // MARK: Lines of the log: the event, and what the state says in it
 
     private static func line(_ event: CoHostEvent, _ state: CoHostState) -> String {
-        let now = "connected \(state.connected.count) invitees \(state.invitees.count) applicant \(state.applicant?.liveID ?? "-")"
+        let now =
+            "connected \(state.connected.count) invitees \(state.invitees.count) applicant \(state.applicant?.liveID ?? "-")"
         switch event {
         case .onCoHostRequestReceived(let inviter, let text): return "received \(inviter.liveID) \(text): \(now)"
         case .onCoHostRequestCancelled(let inviter, let invitee):

@@ -48,7 +48,7 @@ enum CrossingSamples {
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),
-        ("", .shutDown), ("", .seats), ("", .coHosts),
+        ("", .shutDown), ("", .seats), ("", .pinned), ("", .coHosts),
     ]
 
     static let commands: [(variant: String, RoomCommand)] = [
@@ -88,6 +88,7 @@ enum CrossingSamples {
                                 hosts: [CoHost(liveID: Samples.id("r1"), user: Samples.alice)]),
                             ticket: Samples.id("s1-1")))))
         ),
+        ("", .edit(BarrageEdit(.delete, 1_732_156_800_000_007, reason: "spam é", message: pinned.record))),
     ]
 
     private static let settings: RoomSettings = {
@@ -158,9 +159,16 @@ enum CrossingSamples {
                     messages: [
                         TopicMessage(id: 3, message: "🔥", sender: Samples.alice, at: Samples.time, number: 2)
                     ], last: 2, next: 2))
-        ), ("", .seat(SeatTaken(index: 3))), ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
+        ), ("", .pinned([pinned])), ("", .seat(SeatTaken(index: 3))),
+        ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
         ("", .coHost(.asked(CoHostAsked(code: .pending)))),
     ]
+
+    private static let pinned = PinnedBarrage(
+        BarrageRecord(
+            seq: 1_732_156_800_000_007, at: Samples.time,
+            barrage: Barrage(sender: Samples.alice, kind: .text("read this é😀", extensionInfo: ["a": "b"]))),
+        by: Samples.id("host"), at: Samples.time.adding(seconds: 1))
 
     private static let seats: SeatBoard = {
         var seat = Seat(index: 1)
