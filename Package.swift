@@ -284,10 +284,9 @@ let package = Package(
         .target(
             name: "OvationWeb", path: "Web", exclude: ["package.json"], sources: ["OvationWeb.swift"],
             resources: [
-                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("console"),
-                .copy("demo"),
+                .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
                 .copy("docs"), .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"),
-                .copy("wire"), .copy("words"),
+                .copy("wire"), .copy("words"), .copy("console"),
             ],
             swiftSettings: strict),
         // What both commands write.
