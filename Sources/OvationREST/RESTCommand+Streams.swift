@@ -25,6 +25,7 @@ extension RESTCommand {
     ) { (request: RESTRoom, call) in
         try await call.requireEverOn(request.roomID)
         let key = try await call.node.services.streamKeys.reset(request.roomID)
+        call.node.services.pictures.keyWasReset(of: request.roomID)
         return RESTResponse(RESTStreamKey(key, request.roomID, call))
     }
 
