@@ -224,10 +224,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
-            ]
-                + products(
-                    "NIOCore", "NIOHTTP1", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
-                    "Metrics", "ServiceLifecycle"),
+            ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics", "NIOCore")
+                + products("NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),
         // One node: the rooms, and the connections of those who are in them.
         .target(

@@ -113,7 +113,8 @@ public enum PublishOffer {
 
     private static func requireSecurity(_ read: SessionDescription) throws(Mistake) {
         guard let credentials = read.iceCredentials, credentials.areValid,
-            read.attributes.sdpValue("fingerprint") != nil || read.media.contains(where: { $0.value("fingerprint") != nil })
+            read.attributes.sdpValue("fingerprint") != nil
+                || read.media.contains(where: { $0.value("fingerprint") != nil })
         else { throw .notSecured }
     }
 }

@@ -74,7 +74,7 @@ final class JanusLink: Sendable {
 
     // MARK: - Running
 
-    /// Holds the session until the task is cancelled, and ends it then.
+    /// Holds the session until the task is cancelled. ``end()`` ends it then.
     func run() async {
         var pause = Self.pauseMilliseconds.lowerBound
         while !Task.isCancelled {
@@ -88,7 +88,6 @@ final class JanusLink: Sendable {
             try? await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, Self.pauseMilliseconds.upperBound)
         }
-        await end()
     }
 
     private func open() async throws(JanusFailure) -> UInt64 {
@@ -116,15 +115,19 @@ final class JanusLink: Sendable {
             group.cancelAll()
             return first
         }
+        // A server that stops tells Janus, and its publishers, in ``end()``.
+        guard !Task.isCancelled else { return }
         lose(session)
-        if !Task.isCancelled { note(failure) }
+        note(failure)
     }
 
     private func hear(_ session: UInt64) async -> JanusFailure {
         while !Task.isCancelled {
             do {
                 for message in try await client.events(of: session) {
-                    if message.janus == "timeout", message.sender == nil { return .refused(458, "the session timed out") }
+                    if message.janus == "timeout", message.sender == nil {
+                        return .refused(458, "the session timed out")
+                    }
                     hear(message)
                 }
             } catch {
@@ -179,18 +182,15 @@ final class JanusLink: Sendable {
     }
 
     /// Ends what is open at Janus, with all handles. It may take the time of one answer.
-    private func end() async {
+    func end() async {
         let session = state.withLock { state -> UInt64? in
             state.isEnding = true
             return state.session
         }
-        // The task is cancelled, so this is done by another.
-        let client = client
-        let ids = ids
-        await Task {
-            if let session { _ = try? await client.post(JanusRequest("destroy", transaction: ids.makeText()), "/\(session)") }
-        }.value
-        if let session { lose(session) }
+        if let session {
+            _ = try? await client.post(JanusRequest("destroy", transaction: ids.makeText()), "/\(session)")
+            lose(session)
+        }
         try? await http.shutdown()
     }
 }

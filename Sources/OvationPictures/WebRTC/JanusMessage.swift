@@ -27,7 +27,8 @@ struct JanusRequest: Encodable, Sendable {
         init(_ request: String) { self.request = request }
 
         private enum CodingKeys: String, CodingKey {
-            case request, room, ptype, id, pin, secret, description, permanent, publishers, bitrate, audiocodec, videocodec
+            case request, room, ptype, id, pin, secret, description, permanent, publishers, bitrate, audiocodec,
+                videocodec
             case streams
             case isPrivate = "is_private"
             case bitrateCap = "bitrate_cap"

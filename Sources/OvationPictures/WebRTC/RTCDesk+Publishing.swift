@@ -113,7 +113,7 @@ extension RTCDesk {
             self?.end(place.number, .removed)
         }
         let name = note(resource)
-        // Written down first and looked at then: whoever is removed meanwhile is found either way.
+        // Written down first and looked at then: a user who is removed meanwhile is found either way.
         if let refusal = pictures.refusal(ofPlaying: live, signature: signature) {
             end(place.number, .removed)
             throw RTCRefusal(refusal)
@@ -197,7 +197,8 @@ extension RTCDesk {
         let offer = resource.description.restarted(with: fragment)
         let answer = try await link.ask(
             JanusRequest.Body("configure"), handle, jsep: JanusRequest.Description(type: "offer", sdp: offer))
-        guard let jsep = answer.jsep, let read = try? SessionDescription(jsep.sdp), let text = ICEFragment.text(of: read),
+        guard let jsep = answer.jsep, let read = try? SessionDescription(jsep.sdp),
+            let text = ICEFragment.text(of: read),
             let renewed = try? SessionDescription(offer)
         else { throw .nonsense }
         let tag = makeTag()
@@ -212,8 +213,10 @@ extension RTCDesk {
     func resource(
         _ name: String, _ kind: RTCPlaces.Kind, of live: LiveID, bearer: String?
     ) throws(RTCRefusal) -> Resource {
-        guard let resource = state.withLock({ $0.resources[name] }), resource.kind == kind, resource.live == live else {
-            throw .gone
+        let (found, why) = state.withLock { ($0.resources[name], $0.endings[name]) }
+        guard let resource = found, resource.kind == kind, resource.live == live else {
+            // Who was sent away reads why, so that no two publishers take the live from each other for ever.
+            throw why.map { RTCRefusal(sentAway: $0) } ?? .gone
         }
         guard let wanted = resource.bearer else { return resource }
         guard let bearer else { throw .bearerMissing }
@@ -243,6 +246,7 @@ extension RTCDesk {
             guard let name = state.names.removeValue(forKey: place.number) else { return nil }
             guard let resource = state.resources.removeValue(forKey: name) else { return nil }
             if let handle = resource.handle { state.handles[handle] = nil }
+            state.remember(name, .replaced)
             return resource
         }
         if let resource { clear(resource, place.state, .replaced) }

@@ -43,7 +43,20 @@ package final class RTCDesk: Service, Sendable {
         var handles: [JanusLink.Handle: UInt64] = [:]
         /// Starts of lives that have a room at Janus.
         var rooms: Set<LiveSessionID> = []
+        /// Why publishers were sent away lately, by the names of their resources, and these in their order.
+        var endings: [String: RTCPlaces.End] = [:]
+        var endingNames: [String] = []
+
+        mutating func remember(_ name: String, _ why: RTCPlaces.End) {
+            guard [.replaced, .stopped, .keyReset, .liveEnded].contains(why) else { return }
+            endings[name] = why
+            endingNames.append(name)
+            if endingNames.count > RTCDesk.endingsMax { endings[endingNames.removeFirst()] = nil }
+        }
     }
+
+    /// Of how many publishers it is known why they were sent away.
+    static let endingsMax = 1_000
 
     let configuration: RTCConfiguration
     let pictures: Pictures
@@ -93,7 +106,9 @@ package final class RTCDesk: Service, Sendable {
 
     /// The session with Janus.
     var link: JanusLink {
-        guard let link = linkHolder.withLock({ $0 }) else { preconditionFailure("the desk has a link from its start on") }
+        guard let link = linkHolder.withLock({ $0 }) else {
+            preconditionFailure("the desk has a link from its start on")
+        }
         return link
     }
 
@@ -110,6 +125,7 @@ package final class RTCDesk: Service, Sendable {
                 }
             }
         }
+        await link.end()
     }
 
     /// Ends who was not connected in time. Called once a second.
@@ -143,6 +159,7 @@ package final class RTCDesk: Service, Sendable {
                 state.names.removeValue(forKey: place.number).flatMap { name in
                     guard let resource = state.resources.removeValue(forKey: name) else { return nil }
                     if let handle = resource.handle { state.handles[handle] = nil }
+                    if resource.kind == .publisher { state.remember(name, why) }
                     return (resource, place.state)
                 }
             }

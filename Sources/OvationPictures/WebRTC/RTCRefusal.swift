@@ -44,13 +44,12 @@ struct RTCRefusal: Error {
     /// 465 and 424 to 430: of the description.
     private static let janusNegotiation: Set<Int> = [424, 425, 465, 466]
 
-    /// Somebody ended it while it began.
-    init(_ end: RTCPlaces.End) {
+    /// A session whose publisher was sent away.
+    init(sentAway end: RTCPlaces.End) {
         switch end {
-        case .replaced: self.init(MediaRefusal(.publisherReplaced))
-        case .stopped, .keyReset: self.init(MediaRefusal(.pictureStopped))
-        case .liveEnded: self.init(MediaRefusal(.liveNotOn))
-        case .serverLost: self.init(.rtcServerUnavailable, status: 503, headers: [.retryAfter: "2"])
+        case .replaced: self.init(.publisherReplaced, status: 404)
+        case .stopped, .keyReset: self.init(.pictureStopped, status: 404)
+        case .liveEnded: self.init(.liveNotOn, status: 404, "The live is over.")
         default: self.init(.rtcSessionGone, status: 404)
         }
     }

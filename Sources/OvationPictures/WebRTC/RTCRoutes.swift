@@ -118,7 +118,7 @@ package struct RTCRoutes: HTTPRouteGroup {
         guard call.desk.configuration.latency == .low else {
             throw RTCRefusal(
                 .rtcNotConfigured, status: 501,
-                "This server offers no WHEP to viewers. Whoever runs it sets media.latency: low.")
+                "This server offers no WHEP to viewers. Its operator sets media.latency: low.")
         }
         let (live, signature) = (call.path.live, call.signature)
         if let refusal = access.pictures.refusal(ofPlaying: live, signature: signature) { throw RTCRefusal(refusal) }
@@ -136,8 +136,11 @@ package struct RTCRoutes: HTTPRouteGroup {
             .contentType: Self.description, .cacheControl: "no-store", .eTag: begun.tag,
             .location: RTCPath(call.path.live, call.path.name, session: begun.name).text,
         ]
-        for link in call.desk.ice.links(at: call.desk.clock.wall()) { headers.append(HTTPField(name: .link, value: link)) }
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: begun.description)))
+        for link in call.desk.ice.links(at: call.desk.clock.wall()) {
+            headers.append(HTTPField(name: .link, value: link))
+        }
+        return Response(
+            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: begun.description)))
     }
 
     // MARK: - Later
@@ -146,7 +149,8 @@ package struct RTCRoutes: HTTPRouteGroup {
         let (desk, name) = (call.desk, call.path.session ?? "")
         let resource = try desk.resource(name, kind(call), of: call.path.live, bearer: call.bearer)
         if resource.kind == .viewer, isType(Self.description, call.request) {
-            let answer = try readOffer(try await body(call, of: Self.description)) { text throws(PublishOffer.Mistake) in
+            let answer = try readOffer(try await body(call, of: Self.description)) {
+                text throws(PublishOffer.Mistake) in
                 try PublishOffer.readViewer(text, desk.configuration.offerRules)
             }
             try await desk.answer(name, with: answer)
@@ -239,7 +243,7 @@ package struct RTCRoutes: HTTPRouteGroup {
     }
 }
 
-/// Lines of the log about refused publishers, few enough whoever tries.
+/// Lines of the log about refused publishers, in a bounded number.
 private final class RefusalLines: Sendable {
     private let throttle: Mutex<LogThrottle>
     private let clock: ServerClock

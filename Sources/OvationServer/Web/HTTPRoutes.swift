@@ -58,8 +58,9 @@ struct HTTPRoutes: Sendable {
     ) {
         metrics = HTTPMetrics(factory: registry)
         self.allowsHost = allowsHost
+        let rtc = media.rtc.engine == .none ? "" : "rtc=\(media.rtc.engine.rawValue), "
         let tree = Self.tree(
-            page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)", categories,
+            page, "dev=\(isDevelopment), media=\(media.mode.rawValue), \(rtc)sdkAppID=\(sdkAppID)", categories,
             pictures: media.mode == .external ? media.playURL?.origin : nil, logger)
         missing = tree?.missing
         self.groups =

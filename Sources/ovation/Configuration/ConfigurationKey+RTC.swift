@@ -56,7 +56,8 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "rtc.iceServers",
             value: .list(\.rtc.iceServers) {
-                RTCSettings.isICEServer($0) ? nil : "a server such as stun:stun.example.com or turn:turn.example.com?transport=udp"
+                RTCSettings.isICEServer($0)
+                    ? nil : "a server such as stun:stun.example.com or turn:turn.example.com?transport=udp"
             },
             meaning: "Servers that clients use for ICE, told to them in Link headers."),
         ConfigurationKey(

@@ -15,14 +15,16 @@ enum RTCSettings {
         }
         if let address = rtc.janusURL {
             if !isAddress(address) {
-                problems.append("rtc.janusURL is \"\(address)\", but it is an address such as http://127.0.0.1:8088/janus.")
+                problems.append(
+                    "rtc.janusURL is \"\(address)\", but it is an address such as http://127.0.0.1:8088/janus.")
             }
         } else {
             problems.append("rtc.engine is janus, so rtc.janusURL has to say where it is: http://127.0.0.1:8088/janus.")
         }
         if rtc.janusSecret?.isEmpty ?? true {
             problems.append(
-                "rtc.engine is janus, so rtc.janusSecret has to be the api_secret of janus.jcfg. Make one: openssl rand -hex 32.")
+                "rtc.engine is janus, so rtc.janusSecret has to be the api_secret of janus.jcfg. Make one: openssl rand -hex 32."
+            )
         }
         if rtc.videoCodecs.isEmpty { problems.append("rtc.videoCodecs is empty, so nobody could publish.") }
         return problems
