@@ -18,7 +18,8 @@ package enum JanusCheck {
         guard configuration.engine == .janus, let url = configuration.janusURL else {
             return Finding(
                 isFit: false,
-                sentence: "This configuration carries no WebRTC. Install Janus (apt install janus) and set rtc.engine: janus.")
+                sentence: "This configuration carries no WebRTC. Install Janus (apt install janus), "
+                    + "and set rtc.engine: janus.")
         }
         let http = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: .janus(configuration))
         let client = JanusClient(
