@@ -117,10 +117,11 @@ public final class JanusTestServer: Sendable {
         }
     }
 
-    /// Waits until something was asked so many times, and says of which handle the last time.
+    /// Waits until something was asked so many times, and returns what it was asked then.
     @discardableResult
     public func asked(_ what: String, times: Int = 1) async -> Asked? {
-        await when("Janus is asked \(what)") { $0.count { $0.what == what } >= times }.last { $0.what == what }
+        let asked = await when("Janus is asked \(what)") { $0.count { $0.what == what } >= times }
+        return asked.filter { $0.what == what }.dropFirst(times - 1).first
     }
 
     // MARK: - What it does

@@ -24,9 +24,11 @@ struct RTCWorld {
 
     /// Runs a node while `body` runs.
     ///
-    /// - Parameter isOpen: whether to wait for the session with Janus.
+    /// - Parameters:
+    ///   - isOpen: whether to wait for the session with Janus.
+    ///   - isSigned: whether watching needs a signed address.
     static func run(
-        isOpen: Bool = true, mood: JanusTestServer.Mood = .well, origins: [String] = [],
+        isOpen: Bool = true, mood: JanusTestServer.Mood = .well, origins: [String] = [], isSigned: Bool = false,
         change: @escaping (inout RTCConfiguration) -> Void = { _ in }, _ body: (RTCWorld) async throws -> Void
     ) async throws {
         try await JanusTestServer.run { janus async throws in
@@ -38,7 +40,11 @@ struct RTCWorld {
             rtc.janusSecret = janus.secret
             change(&rtc)
             let configuration = rtc
-            try await MediaNode.run(mode: .relay, change: { $0.media.rtc = configuration }) { media async throws in
+            let change = { (node: inout NodeConfiguration) in
+                node.media.rtc = configuration
+                node.media.playAuthorization = isSigned
+            }
+            try await MediaNode.run(mode: .relay, change: change) { media async throws in
                 let registry = PrometheusRegistry()
                 let metrics = RTCMetrics(factory: registry)
                 let desk = RTCDesk(

@@ -90,17 +90,25 @@ struct WHEPTests {
     }
 
     @Test func `where addresses are signed, WHEP needs the signature, and a removal ends who watches`() async throws {
-        try await RTCWorld.run { world async throws in
+        try await RTCWorld.run(isSigned: true) { world async throws in
             _ = try await world.publishAndSend()
-            try await world.picture(is: .live)
             let services = world.media.node.services
             let info = try #require(services.directory.info(of: world.media.live))
+            let now = world.media.clock.now
+            let viewer: UserID = Samples.id("viewer")
             let addressed = services.pictures.addresses.addressed(
-                RoomMedia(state: .live, since: world.media.clock.now), of: info, for: Samples.id("viewer"),
-                at: world.media.clock.now)
+                RoomMedia(state: .live, since: now), of: info, for: viewer, at: now)
             let path = try #require(addressed.whep)
-            #expect(path.hasPrefix("/v1/rtc/r1/whep"))
-            #expect(try await world.send(.post, path, SDPSample(direction: "recvonly").text).status == 406)
+            #expect(path.hasPrefix("/v1/rtc/r1/whep?t="))
+            let unsigned = try await watch(world)
+            #expect(unsigned.status == 403)
+            #expect(try unsigned.failure("code") == "110303")
+            let offer = SDPSample(direction: "recvonly").text
+            #expect(try await world.send(.post, path, offer).status == 406)
+            #expect(world.desk.state.withLock { $0.places.count(.viewer) } == 1)
+            services.pictures.addresses.gate.remove(viewer, from: info.sessionID, at: now)
+            #expect(world.desk.state.withLock { $0.places.count(.viewer) } == 0)
+            #expect(try await world.send(.post, path, offer).status == 403)
         }
     }
 
