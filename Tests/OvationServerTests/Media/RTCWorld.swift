@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import OvationMedia
 import OvationModel
+import OvationSupport
 import OvationTestKit
 import Synchronization
 

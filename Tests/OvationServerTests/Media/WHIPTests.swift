@@ -1,5 +1,6 @@
 import HTTPTypes
 import OvationModel
+import OvationStorage
 import OvationTestKit
 import Synchronization
 import Testing
