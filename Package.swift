@@ -234,7 +234,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
-            ] + products("NIOCore", "NIOHTTP1", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics"),
+            ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
+                + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),
         // One node: the rooms, and the connections of those who are in them.
         .target(

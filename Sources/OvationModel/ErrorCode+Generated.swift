@@ -280,6 +280,22 @@ extension ErrorCode {
     public static let pictureStopped = ErrorCode(rawValue: 110307)
     /// The live has no picture at the moment, or this part of it is gone. Ask again in a second.
     public static let mediaNotThere = ErrorCode(rawValue: 110308)
+    /// This server carries no WebRTC. Whoever runs it installs Janus (apt install janus) and sets rtc.engine: janus.
+    public static let rtcNotConfigured = ErrorCode(rawValue: 110310)
+    /// The session description or its candidates cannot be taken. The message says what to change.
+    public static let sessionDescriptionRefused = ErrorCode(rawValue: 110311)
+    /// There is no such session of WebRTC, or it has ended. Begin with a new POST.
+    public static let rtcSessionGone = ErrorCode(rawValue: 110312)
+    /// As many publish or watch by WebRTC as may. Viewers are served by the relay.
+    public static let rtcFull = ErrorCode(rawValue: 110313)
+    /// The media server of WebRTC does not answer. Try again soon.
+    public static let rtcServerUnavailable = ErrorCode(rawValue: 110314)
+    /// A PATCH needs If-Match: the ETag of the session, or * for a restart of ICE.
+    public static let rtcPreconditionRequired = ErrorCode(rawValue: 110315)
+    /// The ETag of If-Match is not that of the session. A restart of ICE has made a new one.
+    public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
+    /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
+    public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -422,6 +438,14 @@ extension ErrorCode {
         .publisherReplaced,
         .pictureStopped,
         .mediaNotThere,
+        .rtcNotConfigured,
+        .sessionDescriptionRefused,
+        .rtcSessionGone,
+        .rtcFull,
+        .rtcServerUnavailable,
+        .rtcPreconditionRequired,
+        .rtcPreconditionFailed,
+        .rtcContentTypeWrong,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -983,6 +1007,38 @@ extension ErrorCode {
             Entry(
                 name: "mediaNotThere", isTemporary: true,
                 message: "The live has no picture at the moment, or this part of it is gone. Ask again in a second.")
+        case 110310:
+            Entry(
+                name: "rtcNotConfigured", isTemporary: false,
+                message: "This server carries no WebRTC. Whoever runs it installs Janus (apt install janus) and sets rtc.engine: janus.")
+        case 110311:
+            Entry(
+                name: "sessionDescriptionRefused", isTemporary: false,
+                message: "The session description or its candidates cannot be taken. The message says what to change.")
+        case 110312:
+            Entry(
+                name: "rtcSessionGone", isTemporary: false,
+                message: "There is no such session of WebRTC, or it has ended. Begin with a new POST.")
+        case 110313:
+            Entry(
+                name: "rtcFull", isTemporary: true,
+                message: "As many publish or watch by WebRTC as may. Viewers are served by the relay.")
+        case 110314:
+            Entry(
+                name: "rtcServerUnavailable", isTemporary: true,
+                message: "The media server of WebRTC does not answer. Try again soon.")
+        case 110315:
+            Entry(
+                name: "rtcPreconditionRequired", isTemporary: false,
+                message: "A PATCH needs If-Match: the ETag of the session, or * for a restart of ICE.")
+        case 110316:
+            Entry(
+                name: "rtcPreconditionFailed", isTemporary: false,
+                message: "The ETag of If-Match is not that of the session. A restart of ICE has made a new one.")
+        case 110317:
+            Entry(
+                name: "rtcContentTypeWrong", isTemporary: false,
+                message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
         default: nil
         }
     }

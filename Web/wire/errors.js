@@ -140,7 +140,15 @@ export const ErrorCode = Object.freeze({
   "mediaBusy": 110305,
   "publisherReplaced": 110306,
   "pictureStopped": 110307,
-  "mediaNotThere": 110308
+  "mediaNotThere": 110308,
+  "rtcNotConfigured": 110310,
+  "sessionDescriptionRefused": 110311,
+  "rtcSessionGone": 110312,
+  "rtcFull": 110313,
+  "rtcServerUnavailable": 110314,
+  "rtcPreconditionRequired": 110315,
+  "rtcPreconditionFailed": 110316,
+  "rtcContentTypeWrong": 110317
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

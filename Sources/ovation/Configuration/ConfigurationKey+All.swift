@@ -7,7 +7,7 @@ import OvationSupport
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures
+        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
 
     private static let server = [
         ConfigurationKey(

@@ -69,6 +69,9 @@ struct ServerSettings: Equatable, Sendable {
     /// What a media server of one's own shows when it asks.
     var mediaHooksSecret: String?
 
+    /// How WebRTC is carried.
+    var rtc = RTCConfiguration()
+
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50
     /// The coins that a new user is given.
