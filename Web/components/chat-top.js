@@ -80,8 +80,9 @@ class ChatTop extends HTMLElement {
     this.#gifts.replaceChildren(...gifts.map(({ user, gift, count, coins }) => {
       const words = h("span", {});
       setText(words, formatNumber(coins));
+      const name = plainName(gift.name);
       return h(
-        "li", { class: "great__chip", title: count > 1 ? say("app.giftCount", { gift: plainName(gift.name), count }) : plainName(gift.name) },
+        "li", { class: "great__chip", title: count > 1 ? say("app.giftCount", { gift: name, count }) : name },
         giftIcon(gift, "gift-icon gift-icon--small"), named(user), coin(), words);
     }));
   }

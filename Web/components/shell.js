@@ -310,7 +310,7 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza"} part */
+/** @param {"picture" | "plaza" | "talk"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();

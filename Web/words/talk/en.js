@@ -22,6 +22,7 @@ export const words = {
   "ban.action": "Ban",
 
   // The menu of a message, the pinned message and great gifts
+  "message.menu": "Message menu",
   "message.reply": "Reply",
   "message.mention": "Mention",
   "message.copy": "Copy",

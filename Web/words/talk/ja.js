@@ -20,6 +20,7 @@ export const words = {
   "ban.text": "退室し、10 分間は入室できません。",
   "ban.action": "入室禁止",
 
+  "message.menu": "メッセージのメニュー",
   "message.reply": "返信",
   "message.mention": "メンション",
   "message.copy": "コピー",

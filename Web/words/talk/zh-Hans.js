@@ -20,6 +20,7 @@ export const words = {
   "ban.text": "对方会被移出，10 分钟内无法再次进入。",
   "ban.action": "封禁",
 
+  "message.menu": "消息菜单",
   "message.reply": "回复",
   "message.mention": "提及",
   "message.copy": "复制",
