@@ -361,11 +361,12 @@ class GiftPanel extends HTMLElement {
       // The gift itself is still there to press.
       return;
     }
-    const stage = this.closest(".live");
+    const live = this.closest(".live");
+    const stage = live?.querySelector(".stage");
     if (!stage || this.live.state.phase !== "in") return;
     /** @type {any} */
     const combo = stage.querySelector("ov-combo") ?? Object.assign(document.createElement("ov-combo"), {
-      announcer: stage.querySelector("ov-announcer"), send: (one, count) => this.#send(one, count),
+      announcer: live.querySelector("ov-announcer"), send: (one, count) => this.#send(one, count),
     });
     if (!combo.isConnected) stage.append(combo);
     combo.offer(gift);

@@ -145,11 +145,11 @@ def a_long_press_opens_the_menu(stage):
 
 def a_great_gift_stays_above_the_chat(stage):
     with stage.page(reduced_motion="reduce") as page:
-        stage.gift("castle", by=3)
+        stage.gift("rocket", by=3)
         expect(page.get_by_test_id("great-gifts").locator("li").first).to_be_visible()
         with stage.page(user="later", reduced_motion="reduce") as later:
             expect(later.get_by_test_id("great-gifts").locator("li").first).to_be_visible()
-            expect(later.locator(".chat__row--gift").filter(has_text="Castle").first).to_be_attached()
+            expect(later.locator(".chat__row--gift").filter(has_text="Rocket").first).to_be_attached()
 
 
 def a_combo_goes_on_with_one_button(stage):
