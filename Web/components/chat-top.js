@@ -15,7 +15,8 @@ class ChatTop extends HTMLElement {
   #pinned = h("div", { class: "pinned", "data-testid": "pinned", hidden: true }, this.#words, this.#fold, this.#take);
   #gifts = h(
     "ul", { class: "great", "aria-label": say("pinned.gifts"), tabindex: "0", "data-testid": "great-gifts", hidden: true });
-  #isFolded = false;
+  // On a phone the chat has little room.
+  #isFolded = matchMedia("(max-width: 860px)").matches;
   #shownPin = "";
   #shownGifts = "";
   #timer = null;
