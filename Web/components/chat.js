@@ -70,6 +70,8 @@ class Chat extends HTMLElement {
   /** The menus of messages, loaded when somebody points at one. */
   #menus = null;
   #isWarm = false;
+  /** Who is offered after an "@", loaded with the first one. */
+  #mentions = null;
   #rows = new Map();
   #expanded = new Set();
   #follow = new Follow();
@@ -116,6 +118,7 @@ class Chat extends HTMLElement {
 
   disconnectedCallback() {
     this.#menus = null;
+    this.#mentions = null;
     this.#listening.abort();
     this.#resize.disconnect();
     this.#batches.stop();
@@ -502,10 +505,25 @@ class Chat extends HTMLElement {
 
   #typed() {
     this.#tell("");
+    if (this.#mentions || this.#input.value.includes("@")) this.#offerPeople();
     const { length } = this.#input.value;
     this.drafts.keep(this.live.state.liveID, this.#input.value);
     this.#counter.hidden = length < counterFrom || this.#form.hidden;
     setText(this.#counter, say("chat.counter", { count: length, max: messageMax }));
+  }
+
+  async #offerPeople() {
+    try {
+      await loadView("ov-mentions");
+      const { MentionList } = await import("./mention-list.js");
+      if (!this.isConnected) return;
+      const { signal } = this.#listening;
+      this.#mentions ??= new MentionList(this.#input, { live: this.live, put: (text) => this.#put(text.slice(0, messageMax)), signal });
+    } catch {
+      // Names can be typed.
+      return;
+    }
+    this.#mentions.draw();
   }
 
   #put(text) {

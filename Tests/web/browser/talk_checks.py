@@ -102,6 +102,28 @@ def a_mention_begins_with_the_name_and_is_tinted(stage):
         expect(row(page, "are you there?")).to_have_class(re.compile("chat-message--forme"))
 
 
+def people_are_offered_after_an_at(stage):
+    with stage.page() as page:
+        for by in (2, 11):
+            stage.say("somebody to mention", by=by)
+        field = page.get_by_test_id("chat-input")
+        expect(row(page, "somebody to mention")).to_have_count(1)
+        field.press_sequentially("hello @fa")
+        options = page.get_by_test_id("mentions").get_by_role("option")
+        expect(options.first).to_contain_text("fan-11")
+        assert 2 <= options.count() <= 6
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("hello @fan-2 ")
+        expect(page.get_by_test_id("mentions")).to_be_hidden()
+        field.press_sequentially("and @fan-1")
+        expect(options.first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("mentions")).to_be_hidden()
+        page.keyboard.press("Enter")
+        expect(row(page, "hello @fan-2 and @fan-1")).to_have_count(1)
+
+
 def a_message_is_hidden_from_one_user_alone(stage):
     with stage.page() as page, stage.page(user="other") as other:
         stage.say("not for me", by=7)
@@ -168,5 +190,6 @@ def a_combo_goes_on_with_one_button(stage):
 CHECKS = [
     a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
-    the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat, a_combo_goes_on_with_one_button,
+    people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
+    a_combo_goes_on_with_one_button,
 ]

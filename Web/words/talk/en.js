@@ -25,6 +25,7 @@ export const words = {
   "message.menu": "Message menu",
   "message.reply": "Reply",
   "message.mention": "Mention",
+  "mention.list": "People to mention",
   "message.copy": "Copy",
   "message.copied": "Copied.",
   "message.notCopied": "The message could not be copied.",

@@ -23,6 +23,7 @@ export const words = {
   "message.menu": "メッセージのメニュー",
   "message.reply": "返信",
   "message.mention": "メンション",
+  "mention.list": "メンションする相手",
   "message.copy": "コピー",
   "message.copied": "コピーしました。",
   "message.notCopied": "コピーできませんでした。",

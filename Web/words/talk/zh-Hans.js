@@ -23,6 +23,7 @@ export const words = {
   "message.menu": "消息菜单",
   "message.reply": "回复",
   "message.mention": "提及",
+  "mention.list": "可以提及的人",
   "message.copy": "复制",
   "message.copied": "已复制。",
   "message.notCopied": "无法复制这条消息。",
