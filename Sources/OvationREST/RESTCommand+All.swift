@@ -23,4 +23,7 @@ extension RESTCommand {
         + boards
         + moderation
         + barrages
+        + audience
+        + console
+        + operatorLog
 }

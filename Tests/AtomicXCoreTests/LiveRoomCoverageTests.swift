@@ -83,7 +83,8 @@ import Testing
         "LeaderboardState.topSenders": { $0.room.topSenders },
     ]
 
-    /// `LiveRoom` does not record. An app that has one uses the device store too. The client has no seats yet.
+    /// `LiveRoom` does not record. An app that has one uses the device store too. It has no seats
+    /// yet: an app without the stores uses the client's own calls for them.
     private static let withoutCounterpart: Set<Substring> = [
         "DeviceStore", "DeviceState", "LiveSeatStore", "LiveSeatState", "LiveSeatEvent", "CoGuestStore", "CoGuestState",
         "HostEvent", "GuestEvent", "CoHostStore", "CoHostState", "CoHostEvent", "BattleStore", "BattleState",

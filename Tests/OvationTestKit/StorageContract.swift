@@ -62,6 +62,7 @@ public enum StorageContract {
         + catalogue
         + versions
         + boards
+        + operatorLog
 }
 
 /// A promise that an implementation did not keep.

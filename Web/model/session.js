@@ -288,7 +288,7 @@ export class Session extends EventTarget {
    * @param {?Storage} options.storage Keeps the orders.
    * @param {?Storage} [options.tabStorage] Remembers across a reload the live that the tab keeps going.
    * @param {string} [options.language] The language of the gifts' names.
-   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
+   * @param {typeof globalThis.WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */

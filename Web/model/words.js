@@ -281,6 +281,12 @@ const loaders = {
     "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
     ja: () => import("../words/plaza/ja.js"),
   },
+  // For operators.
+  console: {
+    en: () => import("../words/console/en.js"),
+    "zh-Hans": () => import("../words/console/zh-Hans.js"),
+    ja: () => import("../words/console/ja.js"),
+  },
 };
 
 const spokenParts = new Set(["page"]);
@@ -334,7 +340,7 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza" | "talk"} part
+ * @param {"picture" | "plaza" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

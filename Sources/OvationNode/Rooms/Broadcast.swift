@@ -104,15 +104,15 @@ struct Broadcast {
     ///
     /// - Parameters:
     ///   - durable: the number of its last stored event.
+    ///   - seqBase: the number before the first event of the run, as the storage gave it.
     ///   - hasEdgesElsewhere: whether some of its edges are not in this process.
-    init(liveID: LiveID, durable: Int64, hasEdgesElsewhere: Bool = false, limits: Limits, at now: Timestamp) {
+    init(liveID: LiveID, durable: Int64, seqBase: Int64, hasEdgesElsewhere: Bool = false, limits: Limits) {
         self.liveID = liveID
         self.durable = durable
         self.limits = limits
         self.hasEdgesElsewhere = hasEdgesElsewhere
-        // A new run of numbers begins at a number that no earlier run can have reached.
-        epoch = String(now.milliseconds, radix: 36)
-        ring = EventRing(countMax: limits.historyMax, lastSeq: now.milliseconds * 1000, durable: durable)
+        epoch = String(seqBase, radix: 36)
+        ring = EventRing(countMax: limits.historyMax, lastSeq: seqBase, durable: durable)
         gathering = GiftGathering(limits: limits)
         messages = RecentBarrages(countMax: max(limits.historyOnJoin, limits.messagesRememberedMax))
         gifts = RecentGifts(countMax: limits.giftsOnJoin)

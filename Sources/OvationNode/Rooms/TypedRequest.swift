@@ -52,7 +52,7 @@ extension TypedRequest {
     }
 
     /// A page of its viewers.
-    static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
+    package static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
         TypedRequest<AudiencePage>(.audience(offset: offset, count: count)) {
             if case .audience(let page) = $0 { page } else { nil }
         }

@@ -6,7 +6,7 @@ extension OpenAPIWords {
     /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories,
-        giftLanguages, giftEffects, boards, money, webhooks,
+        giftLanguages, giftEffects, boards, money, webhooks, operators,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -198,6 +198,9 @@ extension OpenAPIWords {
                 was filtered is not in it, only the id of the word.
                 """,
             sample: ["RoomId": "r1", "Count": 20], errors: [.storageUnavailable]),
+        "get_audience": Command(
+            details: "Robots are among them; the owner is not.", sample: ["RoomId": "r1", "Count": 20],
+            errors: [.roomNotFound, .pageBeyondEnd]),
         "get_sanctions": Command(
             details: "A page is of `Count` lives; sanctions whose time is over are left out of it.",
             sample: ["Member_Account": "alice"], errors: [.storageUnavailable]),

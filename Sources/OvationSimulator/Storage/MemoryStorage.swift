@@ -32,6 +32,10 @@ package final class MemoryStorage: Storage {
         tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
     }
 
+    package func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        tables.withLock { $0.claimRooms(at: time) }
+    }
+
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }
@@ -123,6 +127,12 @@ package final class MemoryStorage: Storage {
         tables.withLock { $0.board(scope, limit: limit) }
     }
 
+    package func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        tables.withLock { tables in
+            sessions.reduce(into: [:]) { $0[$1] = tables.board(.live($1), limit: limit) }
+        }
+    }
+
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
         tables.withLock { $0.outbox.lanes(limit: limit) }
     }
@@ -148,6 +158,8 @@ extension MemoryStorage {
     package func words() async throws -> [FilterWord] { [] }
 
     package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }
+
+    package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
 
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 

@@ -14,6 +14,8 @@ struct MemoryTables {
 
     struct StartedRoom {
         var record: RoomRecord
+        /// The number before the first of its events.
+        var seqBase: Int64
         var events: [(event: StoredEvent, about: UserID?)] = []
         /// The event from which on each user has visited the live.
         var visits: [UserID: Int64] = [:]
@@ -115,7 +117,7 @@ struct MemoryTables {
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words:
+        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
@@ -153,8 +155,18 @@ extension MemoryTables {
         let gifts = GiftCounters(
             totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
             totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
-        rooms.append(StartedRoom(record: record, gifts: gifts))
-        return .kept
+        let before = rooms.last { $0.record.info.liveID == record.info.liveID }?.seqBase
+        let seqBase = SeqBase.next(at: record.info.createTime, after: before)
+        rooms.append(StartedRoom(record: record, seqBase: seqBase, gifts: gifts))
+        return .started(seqBase: seqBase)
+    }
+
+    /// Claims every open start.
+    mutating func claimRooms(at time: Timestamp) -> [ClaimedRoom] {
+        rooms.indices.filter { rooms[$0].record.endedAt == nil }.map { index in
+            rooms[index].seqBase = SeqBase.next(at: time, after: rooms[index].seqBase)
+            return ClaimedRoom(record: rooms[index].record, seqBase: rooms[index].seqBase)
+        }
     }
 
     private mutating func close(_ index: Int, at: Timestamp) {

@@ -23,6 +23,7 @@
             Migration(name: "3 tickets without a log", sql: unloggedTickets),
             Migration(name: "4 seats", sql: seats),
             Migration(name: "5 pinned messages", sql: pins),
+            Migration(name: "6 log of operators", sql: operatorLog),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

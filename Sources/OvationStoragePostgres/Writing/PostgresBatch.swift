@@ -192,6 +192,9 @@
             case .rebuildBoards:
                 try rebuildBoards()
                 return .kept
+            case .operatorAct(let act, let keptMax, let time):
+                try log(act, keptMax: keptMax, forgettingBefore: time)
+                return .kept
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
             }

@@ -12,6 +12,7 @@ import sys
 from playwright.sync_api import Error, sync_playwright
 
 import access_checks
+import console_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -33,6 +34,7 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (console_checks, "console-checks", {}),
 ]
 
 
