@@ -253,6 +253,12 @@ public struct Limits: Hashable, Sendable {
     public var robotsMax = 1_000
     /// Applications for a seat and invitations to one that wait for an answer in one live.
     public var seatRequestsMax = 100
+    /// Bytes of what one user in a seat sends to another.
+    public var seatSignalBytesMax = 16_384
+    /// Signals a second that one user may send to others in seats. 0 means no limit.
+    public var seatSignalsPerSecond = 20
+    /// Such signals that one user may send at once after a quiet time.
+    public var seatSignalsBurst = 200
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -412,6 +418,9 @@ public struct Limits: Hashable, Sendable {
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
         Definition("seatRequestsMax", \.seatRequestsMax, least: 1),
+        Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
+        Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
+        Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),

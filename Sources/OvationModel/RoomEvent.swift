@@ -46,6 +46,8 @@ public enum RoomEvent: Hashable, Sendable {
     case seatRequested(SeatRequest)
     /// An application or an invitation ended. The same users are told.
     case seatRequestEnded(SeatRequestEnded)
+    /// A user in a seat sent something to the user, who is in a seat too. Nobody else is told.
+    case seatSignalled(SeatSignalled)
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {

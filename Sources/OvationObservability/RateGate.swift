@@ -10,4 +10,6 @@ package enum RateGate: String, CaseIterable {
     case control
     /// Lives that a user creates.
     case creation
+    /// What a user in a seat sends to others in seats.
+    case signal
 }

@@ -27,6 +27,7 @@ struct Seats: Equatable, Sendable {
     /// The latest time that any deadline was counted from.
     private var countedFrom: Timestamp?
     private let requestsMax: Int
+    let signalBytesMax: Int
     private let awaitedMilliseconds: Int64
 
     private static let pauseMilliseconds: Int64 = 1_000
@@ -37,6 +38,7 @@ struct Seats: Equatable, Sendable {
     init(_ record: RoomRecord, limits: Limits, at now: Timestamp, isPresent: (UserID) -> Bool) {
         let info = record.info
         requestsMax = limits.seatRequestsMax
+        signalBytesMax = limits.seatSignalBytesMax
         awaitedMilliseconds = Int64(limits.silenceSeconds) * 1_000
         layout = SeatLayout(templateID: info.seatLayoutTemplateID)
         let count = info.isSeatEnabled ? layout.seatCount(asked: info.maxSeatCount) : 0

@@ -83,6 +83,8 @@ extension Command {
         case seatCancel = "seat.cancel"
         /// See ``Command/seatAnswer(_:)``.
         case seatAnswer = "seat.answer"
+        /// See ``Command/seatSignal(_:)``.
+        case seatSignal = "seat.signal"
     }
 
     /// The operation of the command.
@@ -129,6 +131,7 @@ extension Command {
         case .seatInvite: .seatInvite
         case .seatCancel: .seatCancel
         case .seatAnswer: .seatAnswer
+        case .seatSignal: .seatSignal
         }
     }
 

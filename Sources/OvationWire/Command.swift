@@ -84,6 +84,8 @@ public enum Command: Hashable, Sendable {
     case seatCancel(SeatCancel)
     /// Answer an application or an invitation.
     case seatAnswer(SeatAnswer)
+    /// Send something to another user in a seat.
+    case seatSignal(SeatSignal)
 
     /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {

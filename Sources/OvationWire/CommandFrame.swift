@@ -151,6 +151,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite: .seatInvite(try data(SeatInvite.self))
             case .seatCancel: .seatCancel(try dataIfPresent(SeatCancel.self, else: SeatCancel()))
             case .seatAnswer: .seatAnswer(try data(SeatAnswer.self))
+            case .seatSignal: .seatSignal(try data(SeatSignal.self))
             }
         }
     }
@@ -199,6 +200,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite(let data): try container.encode(data, forKey: .data)
             case .seatCancel(let data): try container.encode(data, forKey: .data)
             case .seatAnswer(let data): try container.encode(data, forKey: .data)
+            case .seatSignal(let data): try container.encode(data, forKey: .data)
             }
         }
     }

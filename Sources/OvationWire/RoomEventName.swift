@@ -49,6 +49,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case seatRequested = "seat.requested"
     /// An application or an invitation ended.
     case seatRequestEnded = "seat.requestEnded"
+    /// A user in a seat sent something to another.
+    case seatSignalled = "seat.signalled"
 
     /// Decodes the content of an event of this name.
     ///
@@ -84,6 +86,7 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .seatChanged: return .seatChanged(try read(SeatChanged.self))
         case .seatRequested: return .seatRequested(try read(SeatRequest.self))
         case .seatRequestEnded: return .seatRequestEnded(try read(SeatRequestEnded.self))
+        case .seatSignalled: return .seatSignalled(try read(SeatSignalled.self))
         }
     }
 }
@@ -115,6 +118,7 @@ extension RoomEvent {
         case .seatChanged: .seatChanged
         case .seatRequested: .seatRequested
         case .seatRequestEnded: .seatRequestEnded
+        case .seatSignalled: .seatSignalled
         }
     }
 
@@ -144,6 +148,7 @@ extension RoomEvent {
         case .seatChanged(let data): WireJSON.bytes(data)
         case .seatRequested(let data): WireJSON.bytes(data)
         case .seatRequestEnded(let data): WireJSON.bytes(data)
+        case .seatSignalled(let data): WireJSON.bytes(data)
         }
     }
 

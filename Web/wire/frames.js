@@ -209,7 +209,8 @@ const seatBoard = object({
 const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
-const seatTaken = object({}, { index: integer });
+const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
+const seatTaken = object({}, { index: integer, iceServers });
 
 const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
 
@@ -249,6 +250,7 @@ const roomEventShapes = Object.freeze({
     { removed: arrayOf(object({ userID, index: integer })), by: user, templateID: integer }),
   "seat.requested": seatRequest,
   "seat.requestEnded": seatRequestEnded,
+  "seat.signalled": object({ from: userID, data: string }),
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -300,7 +302,7 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded }),
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,
@@ -312,6 +314,7 @@ const replyShapes = Object.freeze({
   "seat.invite": anyObject,
   "seat.cancel": anyObject,
   "seat.answer": seatTaken,
+  "seat.signal": anyObject,
 });
 
 // This client sends only numbers that it could read back.
