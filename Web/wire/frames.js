@@ -379,6 +379,7 @@ const commandShapes = Object.freeze({
   "seat.invite": object({ userID }, { index: exactInteger, seconds: exactInteger, extraInfo: string }),
   "seat.cancel": maybe(object({}, { userID })),
   "seat.answer": object({ isAccepted: boolean }, { userID, inviterID: userID }),
+  "seat.signal": object({ to: userID, data: string }),
 });
 
 const opsWithoutRoom = new Set([

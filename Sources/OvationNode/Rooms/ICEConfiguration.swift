@@ -21,8 +21,8 @@ public struct ICEConfiguration: Equatable, Sendable {
 
     /// The servers as a user in a seat gets them; nil for none.
     ///
-    /// The login is the one of coturn's `use-auth-secret`: the name is the time of its end with the user's id, the password the HMAC-SHA1 of
-    /// the name. TURN servers check it without asking this one.
+    /// The login is the one of coturn's `use-auth-secret`: the name is the time of its end with the user's id, the password the HMAC-SHA1
+    /// of the name. TURN servers check it without asking this one.
     public func servers(for user: UserID, at now: Timestamp) -> [ICEServer]? {
         let (relays, others) = (urls.filter(Self.isRelay), urls.filter { !Self.isRelay($0) })
         var servers: [ICEServer] = others.isEmpty ? [] : [ICEServer(urls: others)]
