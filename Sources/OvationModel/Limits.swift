@@ -253,6 +253,10 @@ public struct Limits: Hashable, Sendable {
     public var robotsMax = 1_000
     /// Applications for a seat and invitations to one that wait for an answer in one live.
     public var seatRequestsMax = 100
+    /// Users in seats of a video live, where each sends a picture to each other. 0 means no limit.
+    public var meshVideoSeatsMax = 4
+    /// Users in seats of a voice live, where each sends the voice to each other. 0 means no limit.
+    public var meshVoiceSeatsMax = 8
     /// Bytes of what one user in a seat sends to another.
     public var seatSignalBytesMax = 16_384
     /// Signals a second that one user may send to others in seats. 0 means no limit.
@@ -418,6 +422,8 @@ public struct Limits: Hashable, Sendable {
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
         Definition("seatRequestsMax", \.seatRequestsMax, least: 1),
+        Definition("meshVideoSeatsMax", \.meshVideoSeatsMax),
+        Definition("meshVoiceSeatsMax", \.meshVoiceSeatsMax),
         Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
         Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
         Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),

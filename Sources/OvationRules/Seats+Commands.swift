@@ -157,6 +157,7 @@ extension Seats {
         let user = try caller.seated()
         if place(of: user.userID) != nil { throw Rejection(.alreadySeated) }
         let place = try freePlace(index)
+        try requireRoom()
         var change = SeatsChange(reason: .taken)
         sit(user, at: place, ending: .alreadySeated, by: user, &change)
         return change
@@ -300,6 +301,7 @@ extension Seats {
         let user = try people.member(user)
         if place(of: user.userID) != nil { throw Rejection(.userAlreadySeated) }
         let place = try freePlace(index)
+        try requireRoom()
         var change = SeatsChange(reason: .taken)
         change.records.append((.seatPlace, user.userID, place))
         sit(user, at: place, ending: .alreadySeated, by: nil, &change)

@@ -120,6 +120,9 @@ enum LimitMeanings {
         "restCreateIntervalMilliseconds": "The shortest time between two REST calls that make a live of the same id.",
         "robotsMax": "Robots of one live.",
         "seatRequestsMax": "Applications for a seat and invitations to one that wait in one live.",
+        "meshVideoSeatsMax":
+            "Users in seats of a video live, where each sends a picture to each other. 0: no limit.",
+        "meshVoiceSeatsMax": "Users in seats of a voice live, where each sends the voice to each other. 0: no limit.",
         "seatSignalBytesMax": "Bytes of what one user in a seat sends to another.",
         "seatSignalsPerSecond": "Signals a second that one user may send to others in seats. 0: no limit.",
         "seatSignalsBurst": "Such signals that one user may send at once after being quiet.",
