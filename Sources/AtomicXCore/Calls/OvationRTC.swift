@@ -1,7 +1,7 @@
 /// Carries pictures and voices between the users in the seats of a live.
 ///
-/// Ovation has no WebRTC library of its own. An app that wants guests to be seen and heard brings one behind this protocol, and sets it with
-/// ``Ovation/setRTC(_:)``. Ovation says who sits, passes on what two users' apps have to agree on, and knows which servers help. Without it
+/// Ovation has no WebRTC library of its own. An app that wants guests to be seen and heard brings one behind this protocol, and sets it
+/// with ``Ovation/setRTC(_:)``. Ovation says who sits, passes on what two users' apps have to agree on, and knows which servers help. Without it
 /// seats work all the same, and nobody in them is seen or heard.
 ///
 /// All methods are called on the main queue, one after the other.
@@ -18,7 +18,7 @@ public protocol OvationRTC: AnyObject, Sendable {
     ///   - live: The live, and what goes back to it.
     func connect(to peers: [SeatUserInfo], as user: SeatUserInfo, in live: OvationRTCLive)
 
-    /// Another user in a seat sent something with ``OvationRTCLive/send(_:to:completion:)``: a session description or a candidate, for instance.
+    /// Another user in a seat sent something with ``OvationRTCLive/send(_:to:completion:)``, such as a session description or a candidate.
     ///
     /// - Parameters:
     ///   - signal: What was sent. It comes from that user's app, so take nothing in it on trust.
