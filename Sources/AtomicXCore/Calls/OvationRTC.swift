@@ -1,8 +1,8 @@
 /// Carries pictures and voices between the users in the seats of a live.
 ///
 /// Ovation has no WebRTC library of its own. An app that wants guests to be seen and heard brings one behind this protocol, and sets it
-/// with ``Ovation/setRTC(_:)``. Ovation says who sits, passes on what two users' apps have to agree on, and knows which servers help. Without it
-/// seats work all the same, and nobody in them is seen or heard.
+/// with ``Ovation/setRTC(_:)``. Ovation says who sits, passes on what two users' apps have to agree on, and knows which servers help.
+/// Without it seats work all the same, and nobody in them is seen or heard.
 ///
 /// All methods are called on the main queue, one after the other.
 public protocol OvationRTC: AnyObject, Sendable {
