@@ -1,5 +1,7 @@
+import OvationHTTP
 import OvationModel
 import OvationRules
+import OvationSupport
 import OvationWire
 
 /// Commands about seats, as the rules know them.
