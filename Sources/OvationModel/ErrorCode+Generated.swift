@@ -258,6 +258,10 @@ extension ErrorCode {
     public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
     /// The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.
     public static let tooManyTopicBytes = ErrorCode(rawValue: 110122)
+    /// What you send to another seat is longer than the server takes.
+    public static let seatSignalTooLong = ErrorCode(rawValue: 110140)
+    /// You send too much to other seats. Wait a moment.
+    public static let seatSignalsTooFrequent = ErrorCode(rawValue: 110141)
     /// Lives of this server have no seats for guests, so nobody can be put on one or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
     /// The live has its maximum of applications and invitations that wait for an answer. Try again later.
@@ -427,6 +431,8 @@ extension ErrorCode {
         .tooManyTopics,
         .tooManySubscriptions,
         .tooManyTopicBytes,
+        .seatSignalTooLong,
+        .seatSignalsTooFrequent,
         .seatsNotCarried,
         .tooManySeatRequests,
         .streamKeyInvalid,
@@ -963,6 +969,14 @@ extension ErrorCode {
             Entry(
                 name: "tooManyTopicBytes", isTemporary: false,
                 message: "The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.")
+        case 110140:
+            Entry(
+                name: "seatSignalTooLong", isTemporary: false,
+                message: "What you send to another seat is longer than the server takes.")
+        case 110141:
+            Entry(
+                name: "seatSignalsTooFrequent", isTemporary: true,
+                message: "You send too much to other seats. Wait a moment.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,

@@ -67,6 +67,8 @@ public enum RoomEvent: Hashable, Sendable {
 
     /// The message that the event deletes; nil for all other events.
     public var deletedMessage: BarrageDeleted? { if case .barrageDeleted(let deleted) = self { deleted } else { nil } }
+    /// A user in a seat sent something to the user, who is in a seat too. Nobody else is told.
+    case seatSignalled(SeatSignalled)
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {

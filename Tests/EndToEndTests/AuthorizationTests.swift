@@ -147,6 +147,8 @@ struct AuthorizationTests {
             "seat.feature", #"{"userID":"host","isFeatured":true}"#, viewer: -2301, admin: 100_002, host: 100_002,
             app: 100_002),
         seats("seat.devices", #"{"microphone":true}"#, viewer: 100_206, admin: 100_206, host: 0, app: 100_206),
+        seats(
+            "seat.signal", #"{"to":"target","data":"x"}"#, viewer: 100_206, admin: 100_206, host: 100_206, app: 100_206),
         seats("seat.invite", #"{"userID":"target"}"#, viewer: -2301, admin: 0, host: 0, app: 0),
         seats("seat.cancel", viewer: 100_204, admin: 100_204, host: 100_204, app: 100_204),
         seats("seat.cancel", #"{"userID":"target"}"#, viewer: -2301, admin: -2311, host: -2311, app: -2311),

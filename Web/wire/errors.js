@@ -130,6 +130,8 @@ export const ErrorCode = Object.freeze({
   "tooManyTopics": 110120,
   "tooManySubscriptions": 110121,
   "tooManyTopicBytes": 110122,
+  "seatSignalTooLong": 110140,
+  "seatSignalsTooFrequent": 110141,
   "seatsNotCarried": 110200,
   "tooManySeatRequests": 110201,
   "streamKeyInvalid": 110300,
