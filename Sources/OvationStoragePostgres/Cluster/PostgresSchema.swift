@@ -22,6 +22,7 @@
             Migration(name: "2 open lives by owner", sql: openLivesByOwner),
             Migration(name: "3 tickets without a log", sql: unloggedTickets),
             Migration(name: "4 seats", sql: seats),
+            Migration(name: "5 lives without a home", sql: livesWithoutHome),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

@@ -1,0 +1,78 @@
+#if Cluster
+    public import OvationModel
+    public import OvationRules
+    public import OvationStorage
+
+    extension PostgresStorage: ClusterStorage {
+        /// This storage, where several nodes serve at the same time; see `Storage.cluster`.
+        public var cluster: (any ClusterStorage)? { shared == nil ? nil : self }
+
+        /// The place of this node; see `ClusterStorage.seat`.
+        public var seat: NodeSeat { place }
+
+        /// Returns all nodes that have joined; see `ClusterStorage.nodes()`.
+        public func nodes() async throws -> [ClusterNode] {
+            try await read("the nodes") { db in
+                var nodes: [ClusterNode] = []
+                try db.forEach(
+                    """
+                    SELECT slot, incarnation, name, version, state, (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint
+                    FROM node ORDER BY slot
+                    """
+                ) { row in
+                    nodes.append(
+                        ClusterNode(
+                            seat: NodeSeat(slot: try row[0], incarnation: try row[1]), name: try row[2],
+                            version: try row[3], state: ClusterNode.State(rawValue: try row[4]) ?? .serving,
+                            leaseAge: .milliseconds(max(0, try row[5] as Int64))))
+                }
+                return nodes
+            }
+        }
+
+        /// Returns which node runs a live; see `ClusterStorage.home(of:)`.
+        public func home(of liveID: LiveID) async throws -> LiveHome? {
+            try await read("the home of a live") { db in
+                try db.first(
+                    """
+                    SELECT session_id, home_slot, node.incarnation, home_epoch
+                    FROM room JOIN room_counter ON room_counter.room = room.id LEFT JOIN node ON node.slot = home_slot
+                    WHERE live_id = $1 AND ended_at IS NULL
+                    """, liveID.rawValue
+                ) { row in
+                    var seat: NodeSeat?
+                    if let slot = try row[1] as Int64?, let incarnation = try row[2] as Int64? {
+                        seat = NodeSeat(slot: slot, incarnation: incarnation)
+                    }
+                    return LiveHome(sessionID: LiveSessionID(unchecked: try row[0]), node: seat, epoch: try row[3])
+                }
+            }
+        }
+
+        /// Makes this node the home of lives that nobody runs; see `ClusterStorage.claimRooms(limit:)`.
+        public func claimRooms(limit: Int) async throws -> [RoomRecord] {
+            do {
+                try await shared?.fenceLost()
+                let rooms = try await writer.claim(limit: limit)
+                guard !rooms.isEmpty else { return [] }
+                let records = try await read("lives that were claimed") { db in
+                    try RoomRecord.all(db, where: "room.id = ANY($1::bigint[])", rooms)
+                }
+                try await writer.took(rooms)
+                return records.filter { $0.endedAt == nil }
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "claim lives", error)
+            }
+        }
+
+        /// Gives lives back; see `ClusterStorage.release(_:)`.
+        public func release(_ sessions: [LiveSessionID]) async throws {
+            guard !sessions.isEmpty else { return }
+            do {
+                try await writer.release(sessions)
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "give lives back", error)
+            }
+        }
+    }
+#endif
