@@ -10,26 +10,60 @@ import Synchronization
 /// `settle`.
 package final class MemoryStorage: Storage {
     /// How orders are charged.
-    package let policy: LedgerPolicy
-    private let tables: Mutex<MemoryTables>
+    package var policy: LedgerPolicy { database.policy }
+    let database: MemoryDatabase
+    /// The place among the nodes of the database; nil for a process that serves alone.
+    package let seat: NodeSeat?
+    /// The starts of lives that this node is the home of, each with its epoch.
+    let homes = Mutex<[LiveSessionID: Int64]>([:])
+    private var tables: Mutex<MemoryTables> { _read { yield database.tables } }
 
-    /// Makes an empty storage.
+    /// Makes an empty storage of a process that serves alone.
     package init(policy: LedgerPolicy = LedgerPolicy()) {
-        self.policy = policy
-        tables = Mutex(MemoryTables())
+        database = MemoryDatabase(policy: policy) { 0 }
+        seat = nil
+    }
+
+    /// Opens the storage of a node that has joined.
+    init(_ database: MemoryDatabase, seat: NodeSeat) {
+        self.database = database
+        self.seat = seat
+    }
+
+    package var cluster: (any ClusterStorage)? { seat.map { MemoryMember(storage: self, seat: $0) } }
+
+    package func secure() async throws {
+        guard let seat else { return }
+        guard tables.withLock({ $0.isServing(seat) }) else { throw MemoryDatabase.goneError }
     }
 
     package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+        guard let seat else { return try commit(writes, fence: nil) }
+        let outcomes = try commit(writes, fence: MemoryFence(seat: seat, homes: homes.withLock { $0 }))
+        homes.withLock { homes in
+            for case (.createRoom(let record, _), .kept) in zip(writes, outcomes) {
+                homes[record.info.sessionID] = MemoryTables.firstEpoch
+            }
+        }
+        return outcomes
+    }
+
+    private func commit(_ writes: [StorageWrite], fence: MemoryFence?) throws -> [StorageOutcome] {
         try tables.withLock { tables in
+            if let fence, !tables.isServing(fence.seat) { throw MemoryDatabase.goneError }
             var changed = tables
+            changed.fence = fence
             let outcomes = try changed.apply(writes, policy: policy)
+            changed.fence = nil
             tables = changed
             return outcomes
         }
     }
 
     package func openRooms() async throws -> [RoomRecord] {
-        tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
+        tables.withLock { tables in
+            tables.rooms.filter { $0.record.endedAt == nil && (seat == nil || $0.home == seat?.slot) }.map(\.record)
+        }
     }
 
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
@@ -37,12 +71,7 @@ package final class MemoryStorage: Storage {
     }
 
     package func openStart(of liveID: LiveID) async throws -> OpenStart? {
-        let record = tables.withLock { tables in
-            tables.rooms.last { $0.record.info.liveID == liveID && $0.record.endedAt == nil }?.record
-        }
-        return record.map {
-            OpenStart(sessionID: $0.info.sessionID, owner: $0.info.liveOwner.userID, home: .here)
-        }
+        tables.withLock { $0.openStart(of: liveID, for: seat?.slot) }
     }
 
     package func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {

@@ -22,7 +22,14 @@ struct MemoryTables {
         var gifts = GiftCounters()
         /// The stored messages of each topic, oldest first.
         var topics: [TopicName: [TopicMessage]] = [:]
+        /// The slot of the node that runs it; nil for none.
+        var home: Int64?
+        /// Rises with every change of the home.
+        var epoch: Int64 = MemoryTables.firstEpoch
     }
+
+    /// The epoch in which the node that begins a live is its home.
+    static let firstEpoch: Int64 = 1
 
     struct NumberedEntry {
         let entry: LedgerEntry
@@ -48,6 +55,10 @@ struct MemoryTables {
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
     var tickets = MemoryTickets()
+    /// The nodes that have joined, by slot from 1.
+    var nodes: [MemoryNode] = []
+    /// What the batch is checked against; nil for a process that serves alone.
+    var fence: MemoryFence?
 
     /// Applies a batch in order.
     ///
@@ -55,7 +66,9 @@ struct MemoryTables {
     mutating func apply(_ writes: [StorageWrite], policy: LedgerPolicy) throws -> [StorageOutcome] {
         var outcomes: [StorageOutcome] = []
         for write in writes {
-            if case .callbacksOfLastWrite(let drafts) = write {
+            if isMoved(write) {
+                outcomes.append(.moved)
+            } else if case .callbacksOfLastWrite(let drafts) = write {
                 outcomes.append(.callbacks(outbox.record(outcomes.last?.tookEffect == true ? drafts : [])))
             } else {
                 outcomes.append(try apply(write, policy))
@@ -68,7 +81,7 @@ struct MemoryTables {
         switch write {
         case .createRoom(let record, let livesMax): return try create(record, livesMax: livesMax)
         case .abandonStart(let session, let at):
-            if let index = roomIndex[session], rooms[index].record.endedAt == nil { close(index, at: at) }
+            if let index = roomIndex[session], rooms[index].record.endedAt == nil, isMine(index) { close(index, at: at) }
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             let index = try index(of: session)
@@ -133,6 +146,9 @@ extension MemoryTables {
         guard roomIndex[record.info.sessionID] == nil else {
             throw StorageError("There is a live session \"\(record.info.sessionID)\" already.")
         }
+        if let start = openStart(of: record.info.liveID, for: fence?.seat.slot), start.home != .here {
+            return .taken(start)
+        }
         let open = rooms.indices.filter { rooms[$0].record.endedAt == nil }
         let (earlier, others) = (
             open.filter { rooms[$0].record.info.liveID == record.info.liveID },
@@ -153,9 +169,12 @@ extension MemoryTables {
         let gifts = GiftCounters(
             totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
             totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
-        rooms.append(StartedRoom(record: record, gifts: gifts))
+        rooms.append(StartedRoom(record: record, gifts: gifts, home: fence?.seat.slot))
         return .kept
     }
+
+    /// Whether the node that writes is the home of a start.
+    private func isMine(_ index: Int) -> Bool { fence.map { rooms[index].home == $0.seat.slot } ?? true }
 
     private mutating func close(_ index: Int, at: Timestamp) {
         rooms[index].record.endedAt = at

@@ -1,0 +1,41 @@
+package import OvationModel
+package import OvationRules
+package import OvationStorage
+
+/// The part that nodes share.
+struct MemoryMember: ClusterStorage {
+    let storage: MemoryStorage
+    let seat: NodeSeat
+
+    func nodes() async throws -> [ClusterNode] {
+        let now = storage.database.now()
+        return storage.database.tables.withLock { tables in
+            tables.nodes.map { node in
+                ClusterNode(
+                    seat: node.seat, name: node.name, version: "simulated", state: node.state,
+                    leaseAge: .milliseconds(max(0, now - node.renewedAt)))
+            }
+        }
+    }
+
+    func home(of liveID: LiveID) async throws -> LiveHome? {
+        storage.database.tables.withLock { $0.home(of: liveID) }
+    }
+
+    func claimRooms(limit: Int) async throws -> [RoomRecord] {
+        let now = storage.database.now()
+        let (claimed, records) = try storage.database.tables.withLock { tables in
+            guard tables.isServing(seat) else { throw MemoryDatabase.goneError }
+            tables.fenceLost(besides: seat, at: now)
+            let claimed = try tables.claim(limit, for: seat)
+            return (claimed, claimed.compactMap { tables.roomIndex[$0.start].map { tables.rooms[$0].record } })
+        }
+        storage.homes.withLock { homes in for (start, epoch) in claimed { homes[start] = epoch } }
+        return records
+    }
+
+    func release(_ sessions: [LiveSessionID]) async throws {
+        try storage.database.tables.withLock { try $0.release(sessions, of: seat) }
+        storage.homes.withLock { homes in for start in sessions { homes[start] = nil } }
+    }
+}
