@@ -204,6 +204,10 @@ extension ErrorCode {
     public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// Another server runs the live by now. Connect again, and try again; send an order again with the same id.
+    public static let liveMoved = ErrorCode(rawValue: 110080)
+    /// The live is on at another server, which this one does not reach. Connect again.
+    public static let liveElsewhere = ErrorCode(rawValue: 110081)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -346,6 +350,8 @@ extension ErrorCode {
         .effectInvalid,
         .effectChecksBusy,
         .originRefused,
+        .liveMoved,
+        .liveElsewhere,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -774,6 +780,14 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
+        case 110080:
+            Entry(
+                name: "liveMoved", isTemporary: true,
+                message: "Another server runs the live by now. Connect again, and try again; send an order again with the same id.")
+        case 110081:
+            Entry(
+                name: "liveElsewhere", isTemporary: true,
+                message: "The live is on at another server, which this one does not reach. Connect again.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,
@@ -857,7 +871,7 @@ extension ErrorCode {
     /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
     public var leavesOrderOpen: Bool {
         switch self {
-        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply: true
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .liveMoved, .liveElsewhere: true
         default: false
         }
     }

@@ -14,8 +14,8 @@ public protocol ClusterStorage: Sendable {
     /// Returns all nodes that have joined, by slot, this one included. Nodes that are gone stay until another node takes their slot.
     func nodes() async throws -> [ClusterNode]
 
-    /// Returns which node runs a live; nil if the live is not on.
-    func home(of liveID: LiveID) async throws -> LiveHome?
+    /// Returns which node runs each of these lives, as far as they are on.
+    func homes(of lives: [LiveID]) async throws -> [LiveID: LiveHome]
 
     /// Makes this node the home of open lives that nobody runs: those that were given back, and those of nodes that are gone.
     ///
@@ -35,6 +35,11 @@ public protocol ClusterStorage: Sendable {
     ///
     /// - Throws: ``StorageError``; they may be given back all the same, and this may be called again.
     func release(_ sessions: [LiveSessionID]) async throws
+}
+
+extension ClusterStorage {
+    /// Returns which node runs a live; nil if the live is not on.
+    public func home(of liveID: LiveID) async throws -> LiveHome? { try await homes(of: [liveID])[liveID] }
 }
 
 /// A node's place: its slot among the nodes of a storage, and which taking of the slot it is.

@@ -1,5 +1,5 @@
-import OvationModel
-public import OvationRules
+public import OvationModel
+import OvationRules
 public import OvationStorage
 
 /// A storage that several nodes share, for ``ClusterContract``.
@@ -32,7 +32,7 @@ extension NodeUnderTest {
     /// The part of the storage that it shares.
     ///
     /// - Throws: ``ContractViolation`` if it shares none.
-    var cluster: any ClusterStorage {
+    public var cluster: any ClusterStorage {
         get throws {
             guard let cluster = storage.cluster else { throw ContractViolation(description: "a node that joined shares nothing") }
             return cluster
@@ -42,7 +42,7 @@ extension NodeUnderTest {
     /// Claims lives until there are none, or until it has some.
     ///
     /// A frozen node is fenced with the second look, because its sessions are ended with the first.
-    func claim(limit: Int = 200, looks: Int = 2) async throws -> [LiveID] {
+    public func claim(limit: Int = 200, looks: Int = 2) async throws -> [LiveID] {
         for _ in 1..<looks {
             let claimed = try await cluster.claimRooms(limit: limit)
             if !claimed.isEmpty { return claimed.map(\.info.liveID) }
@@ -146,7 +146,7 @@ public enum ClusterContract {
             let (one, two) = (try await cluster.join("one"), try await cluster.join("two"))
             try await begin("a", on: one)
             try await begin("b", on: two)
-            let visit = Visit(user: Samples.bob.userID, since: 0)
+            let visit = Visit(Samples.bob.userID, since: 0)
             let outcomes = try await two.storage.commit([
                 change("a"), change("b"), .end(Samples.id("a-1")), .counters(Samples.id("a-1"), RoomStatistics()),
                 .visits(Samples.id("a-1"), [visit], forgettingBefore: Samples.time),

@@ -26,6 +26,9 @@ package final class Node: Sendable {
     package let freezeWatch: FreezeWatch?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
+    /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
+    package let homes: HomeReader?
+    let takeUps: TakeUps?
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -67,6 +70,8 @@ package final class Node: Sendable {
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
+        homes = parts.storage.cluster.map { HomeReader($0, background: services.background, clock: clock) }
+        takeUps = parts.storage.cluster.map { TakeUps($0) }
         let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
@@ -118,14 +123,19 @@ extension Node {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
-        for record in try await services.storage.openRooms() {
-            var board: [Ranking.Place]?
-            if record.statistics.totalGiftCoins > 0 {
-                board = try await services.storage.places(
-                    of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
-            }
-            _ = openRoom(record, board: board)
+        // Where several nodes serve, the sweep claims lives, so many at a time.
+        guard services.storage.cluster == nil else { return }
+        for record in try await services.storage.openRooms() { try await takeUp(record) }
+    }
+
+    /// Has a live run here as it is kept.
+    func takeUp(_ record: RoomRecord) async throws {
+        var board: [Ranking.Place]?
+        if record.statistics.totalGiftCoins > 0 {
+            board = try await services.storage.places(
+                of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
         }
+        _ = openRoom(record, board: board)
     }
 
     /// Where everything between a room and its edges is encoded and decoded, for tests.

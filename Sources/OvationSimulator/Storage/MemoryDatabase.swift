@@ -1,4 +1,4 @@
-package import OvationModel
+import OvationModel
 package import OvationRules
 package import OvationStorage
 import Synchronization

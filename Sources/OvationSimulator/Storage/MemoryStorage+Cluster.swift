@@ -1,6 +1,7 @@
-package import OvationModel
-package import OvationRules
-package import OvationStorage
+import OvationModel
+import OvationRules
+import OvationStorage
+import Synchronization
 
 /// The part that nodes share.
 struct MemoryMember: ClusterStorage {
@@ -18,8 +19,8 @@ struct MemoryMember: ClusterStorage {
         }
     }
 
-    func home(of liveID: LiveID) async throws -> LiveHome? {
-        storage.database.tables.withLock { $0.home(of: liveID) }
+    func homes(of lives: [LiveID]) async throws -> [LiveID: LiveHome] {
+        storage.database.tables.withLock { tables in lives.reduce(into: [:]) { $0[$1] = tables.home(of: $1) } }
     }
 
     func claimRooms(limit: Int) async throws -> [RoomRecord] {

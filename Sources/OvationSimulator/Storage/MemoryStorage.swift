@@ -16,7 +16,6 @@ package final class MemoryStorage: Storage {
     package let seat: NodeSeat?
     /// The starts of lives that this node is the home of, each with its epoch.
     let homes = Mutex<[LiveSessionID: Int64]>([:])
-    private var tables: Mutex<MemoryTables> { _read { yield database.tables } }
 
     /// Makes an empty storage of a process that serves alone.
     package init(policy: LedgerPolicy = LedgerPolicy()) {
@@ -34,7 +33,7 @@ package final class MemoryStorage: Storage {
 
     package func secure() async throws {
         guard let seat else { return }
-        guard tables.withLock({ $0.isServing(seat) }) else { throw MemoryDatabase.goneError }
+        guard database.tables.withLock({ $0.isServing(seat) }) else { throw MemoryDatabase.goneError }
     }
 
     package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
@@ -49,7 +48,7 @@ package final class MemoryStorage: Storage {
     }
 
     private func commit(_ writes: [StorageWrite], fence: MemoryFence?) throws -> [StorageOutcome] {
-        try tables.withLock { tables in
+        try database.tables.withLock { tables in
             if let fence, !tables.isServing(fence.seat) { throw MemoryDatabase.goneError }
             var changed = tables
             changed.fence = fence
@@ -61,41 +60,41 @@ package final class MemoryStorage: Storage {
     }
 
     package func openRooms() async throws -> [RoomRecord] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             tables.rooms.filter { $0.record.endedAt == nil && (seat == nil || $0.home == seat?.slot) }.map(\.record)
         }
     }
 
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
-        tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
+        database.tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }
 
     package func openStart(of liveID: LiveID) async throws -> OpenStart? {
-        tables.withLock { $0.openStart(of: liveID, for: seat?.slot) }
+        database.tables.withLock { $0.openStart(of: liveID, for: seat?.slot) }
     }
 
     package func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             users.reduce(into: [:]) { $0[$1] = tables.profiles[$1] }
         }
     }
 
     package func balance(of account: AccountID) async throws -> Coins? {
-        tables.withLock { $0.accounts[account]?.balance }
+        database.tables.withLock { $0.accounts[account]?.balance }
     }
 
     package func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             var numbers = (tables.accounts[account]?.entries ?? [])[...]
             if let before { numbers = numbers.firstIndex(of: before).map { numbers[..<$0] } ?? [] }
             return numbers.suffix(limit).reversed().map { tables.entries[Int($0) - 1].entry }
         }
     }
 
-    package func order(_ key: OrderKey) async throws -> SettledOrder? { tables.withLock { $0.orders[key] } }
+    package func order(_ key: OrderKey) async throws -> SettledOrder? { database.tables.withLock { $0.orders[key] } }
 
     package func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             guard let index = tables.roomIndex[session] else { return [] }
             let events = tables.rooms[index].events
             let from = Int(min(max(durable, 0), Int64(events.count)))
@@ -104,7 +103,7 @@ package final class MemoryStorage: Storage {
     }
 
     package func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             guard let index = tables.roomIndex[session], tables.rooms[index].record.info.liveID == liveID else {
                 return nil
             }
@@ -115,33 +114,33 @@ package final class MemoryStorage: Storage {
     package func topicMessages(
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             let kept = tables.roomIndex[session].flatMap { tables.rooms[$0].topics[topic] } ?? []
             return Array(kept.filter { ($0.number ?? 0) > number }.prefix(max(limit, 0)))
         }
     }
 
-    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { tables.withLock { $0.billing[key] } }
+    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { database.tables.withLock { $0.billing[key] } }
 
     package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
-        tables.withLock { $0.billingOrders(query) }
+        database.tables.withLock { $0.billingOrders(query) }
     }
 
-    package func streamKey(of liveID: LiveID) async throws -> String? { tables.withLock { $0.streamKeys[liveID] } }
+    package func streamKey(of liveID: LiveID) async throws -> String? { database.tables.withLock { $0.streamKeys[liveID] } }
 
     package func live(ofStreamKey key: String) async throws -> LiveID? {
-        let lives = tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }
+        let lives = database.tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }
         return lives.count == 1 ? lives[0] : nil
     }
 
-    package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
+    package func catalogue() async throws -> GiftCatalogue { database.tables.withLock { $0.catalogue } }
 
     package func versions() async throws -> StoredVersions {
-        StoredVersions([VersionedContent.catalogue.name: tables.withLock { $0.catalogueVersion }])
+        StoredVersions([VersionedContent.catalogue.name: database.tables.withLock { $0.catalogueVersion }])
     }
 
     package func auditLedger() async throws -> LedgerAudit {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             LedgerAudit(
                 accounts: tables.accounts.count, entries: tables.entries.count, orders: tables.orders.count,
                 problems: tables.problems)
@@ -149,21 +148,21 @@ package final class MemoryStorage: Storage {
     }
 
     package func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
-        tables.withLock { $0.board(scope, limit: limit) }
+        database.tables.withLock { $0.board(scope, limit: limit) }
     }
 
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
-        tables.withLock { $0.outbox.lanes(limit: limit) }
+        database.tables.withLock { $0.outbox.lanes(limit: limit) }
     }
 
     package func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
-        tables.withLock { $0.outbox.callbacks(of: liveID, limit: limit) }
+        database.tables.withLock { $0.outbox.callbacks(of: liveID, limit: limit) }
     }
 
-    package func callbackCounts() async throws -> CallbackCounts { tables.withLock { $0.outbox.counts } }
+    package func callbackCounts() async throws -> CallbackCounts { database.tables.withLock { $0.outbox.counts } }
 
     package func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
-        tables.withLock { $0.outbox.dead(after: number, limit: limit) }
+        database.tables.withLock { $0.outbox.dead(after: number, limit: limit) }
     }
 
     package func close() async throws {}
@@ -187,7 +186,7 @@ extension MemoryStorage {
     package func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             let orders = tables.orders.values.filter { order in
                 order.sessionID == session && (sender ?? order.key.sender) == order.key.sender
                     && (times?.contains(order.at) ?? true)

@@ -30,22 +30,25 @@
             }
         }
 
-        /// Returns which node runs a live; see `ClusterStorage.home(of:)`.
-        public func home(of liveID: LiveID) async throws -> LiveHome? {
-            try await read("the home of a live") { db in
-                try db.first(
+        /// Returns which node runs each of these lives; see `ClusterStorage.homes(of:)`.
+        public func homes(of lives: [LiveID]) async throws -> [LiveID: LiveHome] {
+            try await read("the homes of lives") { db in
+                var homes: [LiveID: LiveHome] = [:]
+                try db.forEach(
                     """
-                    SELECT session_id, home_slot, node.incarnation, home_epoch
+                    SELECT live_id, session_id, home_slot, node.incarnation, home_epoch
                     FROM room JOIN room_counter ON room_counter.room = room.id LEFT JOIN node ON node.slot = home_slot
-                    WHERE live_id = $1 AND ended_at IS NULL
-                    """, liveID.rawValue
+                    WHERE live_id = ANY($1::text[]) AND ended_at IS NULL
+                    """, lives.map(\.rawValue)
                 ) { row in
                     var seat: NodeSeat?
-                    if let slot = try row[1] as Int64?, let incarnation = try row[2] as Int64? {
+                    if let slot = try row[2] as Int64?, let incarnation = try row[3] as Int64? {
                         seat = NodeSeat(slot: slot, incarnation: incarnation)
                     }
-                    return LiveHome(sessionID: LiveSessionID(unchecked: try row[0]), node: seat, epoch: try row[3])
+                    homes[LiveID(unchecked: try row[0])] = LiveHome(
+                        sessionID: LiveSessionID(unchecked: try row[1]), node: seat, epoch: try row[4])
                 }
+                return homes
             }
         }
 

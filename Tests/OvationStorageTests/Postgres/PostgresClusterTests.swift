@@ -1,6 +1,7 @@
 #if Cluster
     import Foundation
     import OvationModel
+    import OvationProcess
     import OvationRules
     import OvationStorage
     import OvationTestKit
