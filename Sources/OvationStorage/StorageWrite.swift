@@ -141,7 +141,8 @@ public enum StorageOutcome: Hashable, Sendable {
         case .topicMessage(let number): number != nil
         case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing,
+        case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
+            .billing,
             .callbacks:
             false
         }

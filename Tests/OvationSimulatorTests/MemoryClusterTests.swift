@@ -27,7 +27,8 @@ import Testing
         /// Lets time pass in which only the other nodes renew their leases.
         private func others(seconds: Int64 = 2) async {
             clock.advance(seconds: seconds)
-            for node in (try? await memory.cluster?.nodes()) ?? [] where node.seat != seat && node.leaseAge < .seconds(5) {
+            for node in (try? await memory.cluster?.nodes()) ?? []
+            where node.seat != seat && node.leaseAge < .seconds(5) {
                 _ = database.renew(node.seat)
             }
         }

@@ -34,7 +34,9 @@ extension NodeUnderTest {
     /// - Throws: ``ContractViolation`` if it shares none.
     public var cluster: any ClusterStorage {
         get throws {
-            guard let cluster = storage.cluster else { throw ContractViolation(description: "a node that joined shares nothing") }
+            guard let cluster = storage.cluster else {
+                throw ContractViolation(description: "a node that joined shares nothing")
+            }
             return cluster
         }
     }
@@ -98,7 +100,8 @@ public enum ClusterContract {
             try await expectStorageError("a second node of the name") { _ = try await cluster.join("one") }
             try expect(await one.renew(), "the first goes on")
         },
-        Clause("a node that begins again gets its slot, a higher incarnation, and none of its lives at once") { cluster in
+        Clause("a node that begins again gets its slot, a higher incarnation, and none of its lives at once") {
+            cluster in
             let one = try await cluster.join("one")
             let before = try one.cluster.seat
             try await begin("a", on: one)
@@ -128,7 +131,8 @@ public enum ClusterContract {
             let (one, two) = (try await cluster.join("one"), try await cluster.join("two"))
             try await begin("a", on: one)
             let home = try await two.cluster.home(of: a)
-            try expect(home, is: LiveHome(sessionID: Samples.id("a-1"), node: try one.cluster.seat, epoch: home?.epoch ?? 0))
+            try expect(
+                home, is: LiveHome(sessionID: Samples.id("a-1"), node: try one.cluster.seat, epoch: home?.epoch ?? 0))
             try expect(try await one.storage.openStart(of: a)?.home, is: .here)
             try expect(try await two.storage.openStart(of: a)?.home, is: .node(try one.cluster.seat.slot))
             try expect(try await two.cluster.home(of: b), is: nil)
@@ -220,10 +224,14 @@ public enum ClusterContract {
             try expect(try await two.claim(), is: [a])
             // It wakes, and goes on where it was.
             try await expectStorageError("a commit of a node that is gone") {
-                _ = try await one.storage.commit([change("a"), .credit(Samples.alice, 5, "c"), .createRoom(Samples.room("b"))])
+                _ = try await one.storage.commit([
+                    change("a"), .credit(Samples.alice, 5, "c"), .createRoom(Samples.room("b")),
+                ])
             }
             try await expectStorageError("a node that is gone") { try await one.storage.secure() }
-            try await expectStorageError("a claim of a node that is gone") { _ = try await one.cluster.claimRooms(limit: 9) }
+            try await expectStorageError("a claim of a node that is gone") {
+                _ = try await one.cluster.claimRooms(limit: 9)
+            }
             try expect(await one.renew(), is: false)
             try expect(try await two.storage.balance(of: .user(Samples.alice.userID)), is: nil)
             try expect(try await two.storage.lastRoom(a)?.admins, is: [])

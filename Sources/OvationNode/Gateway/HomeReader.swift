@@ -88,7 +88,9 @@ package final class HomeReader: Sendable {
     private func remember(_ lives: Set<LiveID>, _ homes: [LiveID: LiveHome]) {
         let now = clock.monotonic().milliseconds
         state.withLock { state in
-            if state.known.count + lives.count > Self.knownMax { state.known = state.known.filter { now < $0.value.until } }
+            if state.known.count + lives.count > Self.knownMax {
+                state.known = state.known.filter { now < $0.value.until }
+            }
             if state.known.count + lives.count > Self.knownMax { state.known = [:] }
             for live in lives { state.known[live] = Known(home: homes[live], until: now + Self.keptMilliseconds) }
         }

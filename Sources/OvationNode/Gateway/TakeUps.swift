@@ -41,13 +41,14 @@ final class TakeUps: Sendable {
             } while state.withLock({ !$0.waiting.isEmpty })
         } catch {
             // It is tried again with the next look.
-            node.services.logger.warning("lives that nobody runs could not be taken up", metadata: [LogKeys.error: "\(error)"])
+            node.services.logger.warning(
+                "lives that nobody runs could not be taken up", metadata: [LogKeys.error: "\(error)"])
         }
     }
 
     private func takeUpWaiting(_ node: Node) async throws {
         while let record = state.withLock({ $0.waiting.first }) {
-            if node.services.directory.start(of: record.info.liveID)?.session != record.info.sessionID {
+            if node.services.directory.info(of: record.info.liveID)?.sessionID != record.info.sessionID {
                 try await node.takeUp(record)
                 node.services.metrics.livesTakenUp(1)
                 node.services.logger.info("live taken up", metadata: ["room.id": "\(record.info.liveID)"])

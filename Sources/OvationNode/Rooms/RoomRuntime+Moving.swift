@@ -1,4 +1,7 @@
+import Logging
 import OvationModel
+import OvationObservability
+import OvationPictures
 import OvationRules
 import OvationWire
 

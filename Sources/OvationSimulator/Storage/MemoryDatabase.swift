@@ -12,7 +12,8 @@ package final class MemoryDatabase: Sendable {
     /// How old it must be before a node without a session is gone.
     package static let lateMilliseconds: Int64 = 1_500
 
-    static let goneError = StorageError("Another server has taken over what this one served. Nothing more is kept by this one.")
+    static let goneError = StorageError(
+        "Another server has taken over what this one served. Nothing more is kept by this one.")
 
     /// How orders are charged.
     package let policy: LedgerPolicy

@@ -120,13 +120,17 @@ package final class MemoryStorage: Storage {
         }
     }
 
-    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { database.tables.withLock { $0.billing[key] } }
+    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
+        database.tables.withLock { $0.billing[key] }
+    }
 
     package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
         database.tables.withLock { $0.billingOrders(query) }
     }
 
-    package func streamKey(of liveID: LiveID) async throws -> String? { database.tables.withLock { $0.streamKeys[liveID] } }
+    package func streamKey(of liveID: LiveID) async throws -> String? {
+        database.tables.withLock { $0.streamKeys[liveID] }
+    }
 
     package func live(ofStreamKey key: String) async throws -> LiveID? {
         let lives = database.tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }

@@ -32,7 +32,9 @@ extension MemoryTables {
 
     /// Whether a write is for a live that is another node's, or nobody's. A live that has ended has no home.
     func isMoved(_ write: StorageWrite) -> Bool {
-        guard let fence, !fence.isDown, let start = write.writtenAtHome, let index = roomIndex[start] else { return false }
+        guard let fence, !fence.isDown, let start = write.writtenAtHome, let index = roomIndex[start] else {
+            return false
+        }
         let room = rooms[index]
         guard room.record.endedAt == nil else { return false }
         return room.home != fence.seat.slot || room.epoch != fence.homes[start]

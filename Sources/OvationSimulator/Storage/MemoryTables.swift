@@ -81,7 +81,9 @@ struct MemoryTables {
         switch write {
         case .createRoom(let record, let livesMax): return try create(record, livesMax: livesMax)
         case .abandonStart(let session, let at):
-            if let index = roomIndex[session], rooms[index].record.endedAt == nil, isMine(index) { close(index, at: at) }
+            if let index = roomIndex[session], rooms[index].record.endedAt == nil, isMine(index) {
+                close(index, at: at)
+            }
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             let index = try index(of: session)

@@ -16,7 +16,8 @@
             return try await withConnection { connection in
                 let db = connection.db
                 guard let slot = try Self.takeSlot(for: name, db) else {
-                    throw StorageError("\(LedgerNumber.lanesMax) servers run on the database, and there is no place for another.")
+                    throw StorageError(
+                        "\(LedgerNumber.lanesMax) servers run on the database, and there is no place for another.")
                 }
                 connection.hasSlot = true
                 try db.execute("BEGIN")

@@ -131,7 +131,8 @@
             guard results[1].count == 1 else { throw PostgresFenced() }
             let batch = PostgresBatch(
                 db, policy: policy, seat: seat, moderationLogMax: moderationLogMax, homes: homes,
-                callbackCounts: callbackCounts, nextPlace: try results[1][0][0], mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
+                callbackCounts: callbackCounts, nextPlace: try results[1][0][0],
+                mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
             try batch.read(needs, Array(results.dropFirst(2)))
             return batch
         }

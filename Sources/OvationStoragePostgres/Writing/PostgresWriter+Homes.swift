@@ -63,7 +63,9 @@
         }
 
         /// The rooms were read that ``claim(limit:)`` has returned.
-        func took(_ rooms: [Int64]) async throws { try await run { state in for room in rooms { state.claimed[room] = nil } } }
+        func took(_ rooms: [Int64]) async throws {
+            try await run { state in for room in rooms { state.claimed[room] = nil } }
+        }
 
         /// Gives lives back.
         func release(_ starts: [LiveSessionID]) async throws {

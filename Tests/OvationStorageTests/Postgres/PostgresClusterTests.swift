@@ -116,7 +116,8 @@
             }
         }
 
-        @Test func `a node that opens another connection is not taken for gone, however free its lock is`() async throws {
+        @Test func `a node that opens another connection is not taken for gone, however free its lock is`() async throws
+        {
             try await Self.withNodes { nodes in
                 let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))
                 _ = try await one.storage.commit([.createRoom(Samples.room())])
@@ -166,7 +167,9 @@
                 let count = 450
                 for start in stride(from: 0, to: count, by: 150) {
                     _ = try await one.storage.commit(
-                        (start..<start + 150).map { .createRoom(Samples.room("live\($0)", owner: Samples.user("host\($0)"))) })
+                        (start..<start + 150).map {
+                            .createRoom(Samples.room("live\($0)", owner: Samples.user("host\($0)")))
+                        })
                 }
                 await one.die()
                 var seen: [LiveID] = []
@@ -189,7 +192,9 @@
                 let port = try #require(
                     direct.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
                 let proxy = try FaultyProxy(to: port)
-                let (near, far) = (JoinedNodes(direct), JoinedNodes(direct.replacing(":\(port)/", with: ":\(proxy.port)/")))
+                let (near, far) = (
+                    JoinedNodes(direct), JoinedNodes(direct.replacing(":\(port)/", with: ":\(proxy.port)/"))
+                )
                 let (one, two) = (try await near.node("one"), try await far.node("two"))
                 _ = try await one.storage.commit([.createRoom(Samples.room())])
                 try await one.leave()

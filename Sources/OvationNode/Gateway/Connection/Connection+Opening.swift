@@ -122,11 +122,12 @@ extension Connection {
             guard let homes = node.homes, let session else {
                 return resumeEnded(position, bytesMax: progress.bytesLeft)
             }
-            return homes.read(position.room, on: shard.eventLoop) { [node, address] home in
+            return homes.read(position.room, on: shard.eventLoop) {
+                [node, address, bytesLeft = progress.bytesLeft] home in
                 guard node.hub.isOpen(session, over: address) else { return }
                 // Where another node runs it, its client comes back, until it gets to that one.
                 guard case .success(nil) = home else { return self.close(.openFailed) }
-                self.resumeEnded(position, bytesMax: progress.bytesLeft)
+                self.resumeEnded(position, bytesMax: bytesLeft)
             }
         }
         guard let origin, takePlace(in: position.room) else {
