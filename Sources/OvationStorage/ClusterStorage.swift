@@ -44,7 +44,7 @@ extension ClusterStorage {
 
 /// A node's place: its slot among the nodes of a storage, and which taking of the slot it is.
 ///
-/// No two nodes ever have the same: whoever takes a slot gets a higher incarnation than everybody before.
+/// No two nodes ever have the same: each node that takes a slot gets a higher incarnation than all before.
 public struct NodeSeat: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The number of the place, from 1. Its lane of the ledger has the same.
     public var slot: Int64

@@ -18,12 +18,13 @@
         private struct Joined: Sendable {
             let server: TestServer
             let lease: PostgresLease
-            let renewals: Task<Void, Never>
+            /// Ends when nothing renews the lease any more.
+            let holding: AsyncStream<Void>
 
             /// Leaves it without its place, as a frozen one is: it runs, and its sessions with the database are there.
             func freeze(_ url: String) async throws {
-                renewals.cancel()
-                await renewals.value
+                lease.end(.takenOver)
+                for await _ in holding {}
                 let db = try PostgresConnection(try PostgresAddress(url), options: PostgresSession.holding)
                 try db.run(
                     "UPDATE node SET renewed_at = renewed_at - make_interval(secs => 4) WHERE slot = $1",
@@ -40,19 +41,21 @@
                 awayMax: .seconds(600), nameWaitMax: .zero, steadyMin: .zero,
                 now: { Int64(Date().timeIntervalSince1970 * 1_000) })
             let storage = try await PostgresStorage(lease, policy: TestServer.policy)
-            let renewals = Task { _ = await lease.hold() }
-            do {
+            let (holding, held) = AsyncStream.makeStream(of: Void.self)
+            async let renewals: Void = {
+                _ = await lease.hold()
+                held.finish()
+            }()
+            let result = await Result {
                 try await TestServer.run(storage: storage) { server async throws in
-                    try await body(Joined(server: server, lease: lease, renewals: renewals))
+                    try await body(Joined(server: server, lease: lease, holding: holding))
                 }
-            } catch {
-                renewals.cancel()
-                await lease.vanish()
-                throw error
             }
-            renewals.cancel()
+            lease.end(.takenOver)
+            await renewals
             try await storage.close()
             await lease.release()
+            try result.get()
         }
 
         /// Runs two servers on an empty database.

@@ -1,3 +1,4 @@
+import OvationModel
 import OvationSimulator
 import OvationStorage
 import OvationTestKit

@@ -110,7 +110,8 @@ package final class HomeReader: Sendable {
 }
 
 extension Node {
-    /// Why a live that is not found here is not said to be over: another node runs it, or nobody knows. Nil where it runs here, or is not on.
+    /// Why a live that is not found here is not said to be over: another node runs it, or nobody knows. Nil where it runs here, or is not
+    /// on.
     package func refusalElsewhere(of liveID: LiveID) async -> Rejection? {
         guard let homes, services.directory.room(liveID) == nil else { return nil }
         let home = await withCheckedContinuation { continuation in

@@ -69,7 +69,7 @@
 
         /// Ends the place of a node: nothing of it is kept any more, and its lives are nobody's. In a transaction.
         ///
-        /// - Parameter holder: Only if this process has the lane; nil for whoever has it.
+        /// - Parameter holder: Only if this process has the lane; nil for any.
         static func endPlace(_ slot: Int64, holder: String?, _ db: PostgresConnection) throws {
             // Waits for a commit that is under way; no later one passes.
             let changed = try db.run(

@@ -4,6 +4,7 @@
     import OvationProcess
     import OvationRules
     import OvationStorage
+    import OvationSupport
     import OvationTestKit
     import Synchronization
     import Testing
@@ -15,13 +16,14 @@
         let storage: any Storage
         let lease: PostgresLease
         private let url: String
-        private let renewals: Mutex<Task<Void, Never>?>
+        /// Ends when nothing renews the lease any more.
+        private let holding: AsyncStream<Void>
 
-        init(_ lease: PostgresLease, _ url: String) async throws {
+        init(_ lease: PostgresLease, _ url: String, holding: AsyncStream<Void>) async throws {
             self.lease = lease
             self.url = url
+            self.holding = holding
             storage = try await PostgresStorage(lease, policy: LedgerPolicy())
-            renewals = Mutex(Task { _ = await lease.hold() })
         }
 
         func renew() async -> Bool { await lease.confirm() }
@@ -45,12 +47,8 @@
         }
 
         func stopRenewing() async {
-            let task = renewals.withLock { task in
-                defer { task = nil }
-                return task
-            }
-            task?.cancel()
-            await task?.value
+            lease.end(.takenOver)
+            for await _ in holding {}
         }
 
         /// Has its last renewal be older than it is.
@@ -65,8 +63,30 @@
     private final class JoinedNodes: ClusterUnderTest {
         let url: String
         private let joined = Mutex<[JoinedNode]>([])
+        private let (leases, lease) = AsyncStream.makeStream(
+            of: (lease: PostgresLease, held: AsyncStream<Void>.Continuation).self)
 
         init(_ url: String) { self.url = url }
+
+        /// Renews the leases of all nodes while `body` runs, and ends the nodes.
+        func run(_ body: () async throws -> Void) async throws {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { [leases] in
+                    await withDiscardingTaskGroup { renewals in
+                        for await (lease, held) in leases {
+                            renewals.addTask {
+                                _ = await lease.hold()
+                                held.finish()
+                            }
+                        }
+                    }
+                }
+                let result = await Result { try await body() }
+                for node in joined.withLock({ $0 }) { await node.die() }
+                lease.finish()
+                try result.get()
+            }
+        }
 
         func join(_ name: String) async throws -> any NodeUnderTest { try await node(name) }
 
@@ -76,12 +96,12 @@
                 agreement: PostgresAccess.Agreement(sdkAppID: 1, boardsUTCOffsetMinutes: 0, secretMark: "mark"),
                 awayMax: .seconds(10), nameWaitMax: .zero, steadyMin: steadyMin,
                 now: { Int64(Date().timeIntervalSince1970 * 1_000) })
-            let node = try await JoinedNode(lease, url)
+            let (holding, held) = AsyncStream.makeStream(of: Void.self)
+            self.lease.yield((lease, held))
+            let node = try await JoinedNode(lease, url, holding: holding)
             joined.withLock { $0.append(node) }
             return node
         }
-
-        func end() async { for node in joined.withLock({ $0 }) { await node.die() } }
     }
 
     @Suite(.enabled(if: TestPostgres.isTried, "PostgreSQL is missing: apt-get install postgresql"))
@@ -89,11 +109,7 @@
         private static func withNodes(_ body: (JoinedNodes) async throws -> Void) async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let nodes = JoinedNodes(url)
-                do { try await body(nodes) } catch {
-                    await nodes.end()
-                    throw error
-                }
-                await nodes.end()
+                try await nodes.run { try await body(nodes) }
             }
         }
 
@@ -159,7 +175,7 @@
             }
         }
 
-        @Test func `200 lives are claimed at once, whoever else claims`() async throws {
+        @Test func `200 lives are claimed at once, while another node claims too`() async throws {
             try await Self.withNodes { nodes in
                 let (one, two, three) = (
                     try await nodes.node("one"), try await nodes.node("two"), try await nodes.node("three")
@@ -195,18 +211,20 @@
                 let (near, far) = (
                     JoinedNodes(direct), JoinedNodes(direct.replacing(":\(port)/", with: ":\(proxy.port)/"))
                 )
-                let (one, two) = (try await near.node("one"), try await far.node("two"))
-                _ = try await one.storage.commit([.createRoom(Samples.room())])
-                try await one.leave()
-                // So that its next COMMIT is that of the claim.
-                #expect(await two.renew())
-                proxy.loseAnswer(to: "COMMIT")
-                await #expect(throws: StorageError.self) { _ = try await two.cluster.claimRooms(limit: 9) }
-                let claimed = try await two.claim()
-                #expect(claimed == [Samples.id("live")])
-                #expect(try await two.storage.commit([.counters(Samples.id("live-1"), RoomStatistics())]) == [.kept])
-                await near.end()
-                await far.end()
+                try await near.run {
+                    try await far.run {
+                        let (one, two) = (try await near.node("one"), try await far.node("two"))
+                        _ = try await one.storage.commit([.createRoom(Samples.room())])
+                        try await one.leave()
+                        // So that its next COMMIT is that of the claim.
+                        #expect(await two.renew())
+                        proxy.loseAnswer(to: "COMMIT")
+                        await #expect(throws: StorageError.self) { _ = try await two.cluster.claimRooms(limit: 9) }
+                        #expect(try await two.claim() == [Samples.id("live")])
+                        let count = StorageWrite.counters(Samples.id("live-1"), RoomStatistics())
+                        #expect(try await two.storage.commit([count]) == [.kept])
+                    }
+                }
             }
         }
 
