@@ -4,7 +4,6 @@
     import OvationProcess
     import OvationRules
     import OvationStorage
-    import OvationSupport
     import OvationTestKit
     import Synchronization
     import Testing
@@ -81,11 +80,19 @@
                         }
                     }
                 }
-                let result = await Result { try await body() }
-                for node in joined.withLock({ $0 }) { await node.die() }
-                lease.finish()
-                try result.get()
+                do {
+                    try await body()
+                } catch {
+                    await end()
+                    throw error
+                }
+                await end()
             }
+        }
+
+        private func end() async {
+            for node in joined.withLock({ $0 }) { await node.die() }
+            lease.finish()
         }
 
         func join(_ name: String) async throws -> any NodeUnderTest { try await node(name) }
