@@ -35,7 +35,7 @@ final class TakeUps: Sendable {
         defer { state.withLock { $0.isLooking = false } }
         do {
             repeat {
-                try await takeUpWaiting(node)
+                guard try await takeUpWaiting(node) else { return }
                 let claimed = try await cluster.claimRooms(limit: Self.claimMax)
                 state.withLock { $0.waiting = claimed }
             } while state.withLock({ !$0.waiting.isEmpty })
@@ -46,14 +46,20 @@ final class TakeUps: Sendable {
         }
     }
 
-    private func takeUpWaiting(_ node: Node) async throws {
+    /// Returns false where a live has to wait for the next look.
+    private func takeUpWaiting(_ node: Node) async throws -> Bool {
         while let record = state.withLock({ $0.waiting.first }) {
-            if node.services.directory.info(of: record.info.liveID)?.sessionID != record.info.sessionID {
-                try await node.takeUp(record)
-                node.services.metrics.livesTakenUp(1)
-                node.services.logger.info("live taken up", metadata: ["room.id": "\(record.info.liveID)"])
+            let running = node.services.directory.rooms(ofStarts: [record.info.sessionID])
+            guard running.isEmpty else {
+                // What runs here does so under an epoch that is over. It is gone with the next look.
+                for room in running { room.giveUp() }
+                return false
             }
+            try await node.takeUp(record)
+            node.services.metrics.livesTakenUp(1)
+            node.services.logger.info("live taken up", metadata: ["room.id": "\(record.info.liveID)"])
             state.withLock { _ = $0.waiting.removeFirst() }
         }
+        return true
     }
 }

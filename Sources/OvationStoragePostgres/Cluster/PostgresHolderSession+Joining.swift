@@ -30,6 +30,7 @@
                     """, slot, holder
                 ) { try $0[0] as Int64 }
                 guard let incarnation else { throw PostgresFailure("the lane has no row after it was taken") }
+                try Self.endOtherPlaces(of: name, besides: slot, db)
                 try db.run(
                     """
                     INSERT INTO node (slot, name, incarnation, renewed_at, state, version, process)
@@ -79,6 +80,34 @@
             guard changed > 0 else { return }
             try db.run("UPDATE node SET state = $2 WHERE slot = $1", slot, ClusterNode.State.gone.rawValue)
             try giveUpRooms(of: slot, db)
+        }
+
+        /// Ends the places that a process of this name had in other slots. This process has the lock of the name, so none of it is there.
+        static func endOtherPlaces(of name: String, besides slot: Int64, _ db: PostgresConnection) throws {
+            var others: [Int64] = []
+            try db.forEach("SELECT slot FROM node WHERE name = $1 AND slot <> $2", name, slot) {
+                others.append(try $0[0])
+            }
+            for other in others {
+                try endPlace(other, holder: nil, db)
+                try db.run("DELETE FROM node WHERE slot = $1", other)
+            }
+        }
+
+        /// Ends the places of all nodes whose locks are free. For a process that serves alone, in the transaction in which it takes its slot.
+        static func endPlacesOfDeadNodes(besides slot: Int64, _ db: PostgresConnection) throws {
+            var others: [Int64] = []
+            try db.forEach(
+                "SELECT slot FROM node WHERE state = $1 AND slot <> $2 ORDER BY slot",
+                ClusterNode.State.serving.rawValue,
+                slot
+            ) { others.append(try $0[0]) }
+            for other in others {
+                let isFree = try db.first("SELECT pg_try_advisory_xact_lock($1::int, $2::int)", slotLocks, other) {
+                    try $0[0] as Bool
+                }
+                if isFree == true { try endPlace(other, holder: nil, db) }
+            }
         }
 
         /// Leaves the slot in order, so that others need not wait. What fails is found out by the others.

@@ -140,6 +140,8 @@
                     """, slot, holder
                 ) { try $0[0] as Int64 }
                 guard let incarnation else { throw PostgresFailure("the lane has no row after it was taken") }
+                try Self.endOtherPlaces(of: name, besides: slot, db)
+                try Self.endPlacesOfDeadNodes(besides: slot, db)
                 try db.run(
                     """
                     INSERT INTO node (slot, name, incarnation, renewed_at, state, version, process)

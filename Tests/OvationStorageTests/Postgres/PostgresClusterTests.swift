@@ -235,6 +235,25 @@
             }
         }
 
+        @Test func `a server that serves alone takes up what nodes left that died, itself among them`() async throws {
+            try await Self.withNodes { nodes in
+                let (one, two, three) = (
+                    try await nodes.node("one"), try await nodes.node("two"), try await nodes.node("three")
+                )
+                for (node, live) in [(one, "a"), (two, "b"), (three, "c")] {
+                    _ = try await node.storage.commit([.createRoom(Samples.room(live))])
+                }
+                for node in [one, two, three] { await node.die() }
+                // In slot 1, with the name of the node that was in slot 3.
+                let opened = try await LeasedStorage.open(nodes.url, name: "three")
+                #expect(try await opened.storage.openRooms().count == 3)
+                let count = StorageWrite.counters(Samples.id("b-1"), RoomStatistics())
+                #expect(try await opened.storage.commit([count]) == [.kept])
+                #expect(try await opened.storage.nodes().map(\.state) == [.serving, .gone])
+                try await opened.close()
+            }
+        }
+
         @Test func `a server that serves alone stands by while a node has its slot`() async throws {
             try await Self.withNodes { nodes in
                 let one = try await nodes.node("one")

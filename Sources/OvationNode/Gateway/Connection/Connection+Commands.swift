@@ -28,6 +28,9 @@ extension Connection {
         homes.read(liveID, on: shard.eventLoop) { home in
             switch home {
             case .success(nil): if self.isSessionOpen { self.runHere(frame) }
+            // It was taken up meanwhile.
+            case .success(_?) where self.node.services.directory.room(liveID) != nil:
+                if self.isSessionOpen { self.runHere(frame) }
             case .success(_?): self.reply(id: frame.id, error: Rejection(.liveElsewhere))
             case .failure: self.reply(id: frame.id, error: Rejection(.storageUnavailable))
             }
