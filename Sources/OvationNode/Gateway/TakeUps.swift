@@ -49,10 +49,10 @@ final class TakeUps: Sendable {
     /// Returns false where a live has to wait for the next look.
     private func takeUpWaiting(_ node: Node) async throws -> Bool {
         while let record = state.withLock({ $0.waiting.first }) {
-            let running = node.services.directory.rooms(ofStarts: [record.info.sessionID])
-            guard running.isEmpty else {
+            let (directory, info) = (node.services.directory, record.info)
+            if let room = directory.room(info.liveID), directory.info(of: info.liveID)?.sessionID == info.sessionID {
                 // What runs here does so under an epoch that is over. It is gone with the next look.
-                for room in running { room.giveUp() }
+                room.giveUp()
                 return false
             }
             try await node.takeUp(record)
