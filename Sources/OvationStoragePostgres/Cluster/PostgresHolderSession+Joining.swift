@@ -94,7 +94,8 @@
             }
         }
 
-        /// Ends the places of all nodes whose locks are free. For a process that serves alone, in the transaction in which it takes its slot.
+        /// Ends the places of all nodes whose locks are free. For a process that serves alone, in the transaction in which it takes its
+        /// slot.
         static func endPlacesOfDeadNodes(besides slot: Int64, _ db: PostgresConnection) throws {
             var others: [Int64] = []
             try db.forEach(
