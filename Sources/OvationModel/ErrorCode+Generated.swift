@@ -208,6 +208,14 @@ extension ErrorCode {
     public static let liveMoved = ErrorCode(rawValue: 110080)
     /// The live is on at another server, which this one does not reach. Connect again.
     public static let liveElsewhere = ErrorCode(rawValue: 110081)
+    /// There is no such message, or it is deleted or too old to be deleted or pinned.
+    public static let messageNotFound = ErrorCode(rawValue: 110090)
+    /// The session of the console is over, was ended, or never was. Sign in again.
+    public static let consoleSessionInvalid = ErrorCode(rawValue: 110095)
+    /// Too many sign-ins or wrong tokens came from this address. Wait a moment, then sign in again.
+    public static let signInsTooFrequent = ErrorCode(rawValue: 110096)
+    /// Somebody else changed it since it was read. Read it again, and decide what holds.
+    public static let changedMeanwhile = ErrorCode(rawValue: 110097)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -352,6 +360,10 @@ extension ErrorCode {
         .originRefused,
         .liveMoved,
         .liveElsewhere,
+        .messageNotFound,
+        .consoleSessionInvalid,
+        .signInsTooFrequent,
+        .changedMeanwhile,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -788,6 +800,22 @@ extension ErrorCode {
             Entry(
                 name: "liveElsewhere", isTemporary: true,
                 message: "The live is on at another server, which this one does not reach. Connect again.")
+        case 110090:
+            Entry(
+                name: "messageNotFound", isTemporary: false,
+                message: "There is no such message, or it is deleted or too old to be deleted or pinned.")
+        case 110095:
+            Entry(
+                name: "consoleSessionInvalid", isTemporary: false,
+                message: "The session of the console is over, was ended, or never was. Sign in again.")
+        case 110096:
+            Entry(
+                name: "signInsTooFrequent", isTemporary: true,
+                message: "Too many sign-ins or wrong tokens came from this address. Wait a moment, then sign in again.")
+        case 110097:
+            Entry(
+                name: "changedMeanwhile", isTemporary: false,
+                message: "Somebody else changed it since it was read. Read it again, and decide what holds.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,

@@ -48,6 +48,12 @@ public struct Limits: Hashable, Sendable {
     public var historyMax = 500
     /// Earlier messages that viewers see when they enter.
     public var historyOnJoin = 50
+    /// Messages that a live remembers, to delete or pin them.
+    public var messagesRememberedMax = 1_000
+    /// Messages that are pinned at a time. With another one, the oldest gives way.
+    public var pinnedMessagesMax = 1
+    /// Earlier gifts that viewers see when they enter.
+    public var giftsOnJoin = 10
     /// Viewers that a snapshot lists.
     public var audienceInSnapshot = 100
     /// Viewers on one page of `audience.list`.
@@ -278,6 +284,22 @@ public struct Limits: Hashable, Sendable {
     public var requestIdleSeconds = 60
     /// Log lines a second about REST calls from unknown callers.
     public var refusedCallsLoggedPerSecond = 5
+    /// How long a session of the console lasts after its last call.
+    public var consoleSessionIdleSeconds = 900
+    /// How long a session of the console lasts at most, however much it is used.
+    public var consoleSessionSecondsMax = 43_200
+    /// Sessions of the console that one administrator has. With one more, the one that was used least lately ends.
+    public var consoleSessionsPerUserMax = 10
+    /// Sign-ins at the console, and tokens that hold no longer, from one address in an hour.
+    public var addressSignInsPerHour = 240
+    /// Sign-ins and wrong tokens that one address may begin with.
+    public var addressSignInsBurst = 30
+    /// Lines that the log of operators keeps; the oldest give way.
+    public var operatorLogMax = 1_000_000
+    /// How many days a line of the log of operators is kept. 0: as long as there is room.
+    public var operatorLogDays = 400
+    /// Lines on one page of the log of operators.
+    public var operatorLogPageMax = 200
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
     /// The interval at which the server checks for a new certificate.
@@ -328,6 +350,9 @@ public struct Limits: Hashable, Sendable {
         Definition("likesPerCommandMax", \.likesPerCommandMax, least: 1),
         Definition("historyMax", \.historyMax, least: 1),
         Definition("historyOnJoin", \.historyOnJoin),
+        Definition("messagesRememberedMax", \.messagesRememberedMax),
+        Definition("pinnedMessagesMax", \.pinnedMessagesMax, least: 1),
+        Definition("giftsOnJoin", \.giftsOnJoin),
         Definition("audienceInSnapshot", \.audienceInSnapshot),
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),
@@ -440,6 +465,14 @@ public struct Limits: Hashable, Sendable {
         Definition("requestDiscardedBytesMax", \.requestDiscardedBytesMax),
         Definition("requestIdleSeconds", \.requestIdleSeconds, least: 1),
         Definition("refusedCallsLoggedPerSecond", \.refusedCallsLoggedPerSecond),
+        Definition("consoleSessionIdleSeconds", \.consoleSessionIdleSeconds, least: 1),
+        Definition("consoleSessionSecondsMax", \.consoleSessionSecondsMax, least: 1),
+        Definition("consoleSessionsPerUserMax", \.consoleSessionsPerUserMax, least: 1),
+        Definition("addressSignInsPerHour", \.addressSignInsPerHour),
+        Definition("addressSignInsBurst", \.addressSignInsBurst, least: 1),
+        Definition("operatorLogMax", \.operatorLogMax, least: 1),
+        Definition("operatorLogDays", \.operatorLogDays),
+        Definition("operatorLogPageMax", \.operatorLogPageMax, least: 1),
         Definition("stopSeconds", \.stopSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),

@@ -2,6 +2,10 @@
 public enum RoomEvent: Hashable, Sendable {
     /// A message was sent.
     case barrageSent(Barrage)
+    /// A message was deleted.
+    case barrageDeleted(BarrageDeleted)
+    /// Other messages are pinned than before.
+    case barragePinned(BarragePinned)
     /// A gift was charged.
     case giftReceived(GiftReceived)
     /// Likes arrived. They are gathered into one event.
@@ -46,6 +50,9 @@ public enum RoomEvent: Hashable, Sendable {
     case seatRequested(SeatRequest)
     /// An application or an invitation ended. The same users are told.
     case seatRequestEnded(SeatRequestEnded)
+
+    /// The message that the event deletes; nil for all other events.
+    public var deletedMessage: BarrageDeleted? { if case .barrageDeleted(let deleted) = self { deleted } else { nil } }
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {

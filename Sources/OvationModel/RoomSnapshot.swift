@@ -16,11 +16,16 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
     public var topSenders: [BoardRow]?
     /// The seats; nil for a live without seats.
     public var seats: SeatBoard?
+    /// The pinned messages, the latest last; nil if there are none.
+    public var pinned: [PinnedBarrage]?
+    /// The last gifts, oldest first, at most `limits.giftsOnJoin`; nil if there are none since the server started.
+    public var gifts: [GiftRecord]?
 
     /// Makes a snapshot.
     public init(
         info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
-        history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil
+        history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil,
+        pinned: [PinnedBarrage]? = nil, gifts: [GiftRecord]? = nil
     ) {
         self.info = info
         self.statistics = statistics
@@ -30,6 +35,8 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
         self.history = history
         self.topSenders = topSenders
         self.seats = seats
+        self.pinned = pinned
+        self.gifts = gifts
     }
 }
 

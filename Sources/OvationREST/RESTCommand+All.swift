@@ -22,4 +22,8 @@ extension RESTCommand {
         + wallets
         + boards
         + moderation
+        + barrages
+        + audience
+        + console
+        + operatorLog
 }

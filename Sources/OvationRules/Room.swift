@@ -52,6 +52,8 @@ public struct Room: Equatable, Sendable {
     var wordFilter: WordFilter
     var pace = SlowModePace()
     var seats: Seats
+    /// The messages that stay in sight, the latest last.
+    public internal(set) var pins: [PinnedBarrage]
     var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
     /// When somebody was in it for the last time, as far as a command has told.
@@ -74,6 +76,7 @@ public struct Room: Equatable, Sendable {
         robotsVersion = robots.isEmpty ? 0 : 1
         words = record.words
         wordFilter = WordFilter(record.words)
+        pins = record.pins
         recordRate = TokenBucket(
             perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
@@ -155,6 +158,7 @@ public struct Room: Equatable, Sendable {
         case .like(let count): return try like(count, actor, now)
         case .publish(let draft): return try publish(draft, actor, now)
         case .seat(let command): return try seat(command, actor, now)
+        case .edit(let edit): return try self.edit(edit, actor, now)
         case .end(let message): return try end(message, actor, now)
         }
     }
@@ -286,7 +290,7 @@ extension Room {
         return (due + endings.map(\.at)).min()
     }
 
-    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats and words.
+    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats, pins and words.
     mutating func adopt(_ record: RoomRecord, _ now: Timestamp) {
         let (viewers, owner, media) = (info.totalViewerCount, info.liveOwner, info.media)
         info = record.info
@@ -298,6 +302,7 @@ extension Room {
         bans = Sanctions(record.bans)
         adoptRobots(record.robots)
         topics.adopt(record.topics)
+        pins = record.pins
         let members = members
         seats.adopt(record, limits: limits, at: now) { members[$0] != nil }
         look(for: record.words)

@@ -72,6 +72,8 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case removeRobots([UserID])
     /// Something about the seats.
     case seat(SeatCommand)
+    /// Something about a message that was sent. The room adds what it remembers of the message.
+    case edit(BarrageEdit)
 }
 
 /// An event that everybody in the live is told.

@@ -45,13 +45,16 @@ public struct RoomRecord: Hashable, Sendable {
     public var seats: [Seat]
     /// The applications and invitations that wait for an answer, in the order in which they came.
     public var seatRequests: [SeatRequest]
+    /// The messages that stay in sight, the latest last.
+    public var pins: [PinnedBarrage]
 
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
         bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
         durable: Int64 = 0, endedAt: Timestamp? = nil, words: [FilterWord] = [],
-        topics: [TopicName: TopicRecord] = [:], seats: [Seat] = [], seatRequests: [SeatRequest] = []
+        topics: [TopicName: TopicRecord] = [:], seats: [Seat] = [], seatRequests: [SeatRequest] = [],
+        pins: [PinnedBarrage] = []
     ) {
         self.info = info
         self.endsWithoutOwner = endsWithoutOwner
@@ -66,6 +69,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.topics = topics
         self.seats = seats
         self.seatRequests = seatRequests
+        self.pins = pins
     }
 }
 
@@ -93,6 +97,8 @@ public enum RoomChange: Hashable, Sendable {
     case seatRequest(SeatRequest)
     /// The application or invitation of a guest has ended.
     case seatRequestEnded(UserID)
+    /// The pinned messages are now these.
+    case pins([PinnedBarrage])
     /// The moderation log has a line more.
     case log(ModerationRecord)
 }

@@ -26,9 +26,10 @@ public protocol ClusterStorage: Sendable {
     /// A live that was claimed is returned until its record could be read once.
     ///
     /// - Parameter limit: The most lives to claim at once. Nodes that claim at the same time get different ones.
-    /// - Returns: The lives to run, with everything that the runtime needs; empty if there are none.
+    /// - Returns: The lives to run, with everything that the runtime needs and the new base of their events' numbers; empty if there are
+    ///   none.
     /// - Throws: ``StorageError`` if the storage does not answer, or if this node is gone.
-    func claimRooms(limit: Int) async throws -> [RoomRecord]
+    func claimRooms(limit: Int) async throws -> [ClaimedRoom]
 
     /// Gives starts of lives back, for another node to claim. The caller runs them no more, and has nothing of them on its way to the
     /// storage. Does nothing for those that this node does not run.

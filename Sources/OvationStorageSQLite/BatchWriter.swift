@@ -160,6 +160,9 @@ final class BatchWriter {
         case .rebuildBoards:
             try rebuildBoards()
             return .kept
+        case .operatorAct(let act, let keptMax, let time):
+            try log(act, keptMax: keptMax, forgettingBefore: time)
+            return .kept
         case .order:
             preconditionFailure("orders are settled in runs")
         }
@@ -246,6 +249,7 @@ extension BatchWriter {
         try room(session).isEnded = true
         try forgetTopics(ofRoom: try room(session).id)
         try forgetSeats(ofRoom: try room(session).id)
+        try forgetPins(ofRoom: try room(session).id)
         return durable
     }
 }

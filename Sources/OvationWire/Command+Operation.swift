@@ -37,6 +37,10 @@ extension Command {
         case userUpdate = "user.update"
         /// See ``Command/barrageSend(_:)``.
         case barrageSend = "barrage.send"
+        /// See ``Command/barrageDelete(_:)``.
+        case barrageDelete = "barrage.delete"
+        /// See ``Command/barragePin(_:)``.
+        case barragePin = "barrage.pin"
         /// See ``Command/giftList(_:)``.
         case giftList = "gift.list"
         /// See ``Command/giftSend(_:)``.
@@ -106,6 +110,8 @@ extension Command {
         case .audienceLog: .audienceLog
         case .userUpdate: .userUpdate
         case .barrageSend: .barrageSend
+        case .barrageDelete: .barrageDelete
+        case .barragePin: .barragePin
         case .giftList: .giftList
         case .giftSend: .giftSend
         case .walletGet: .walletGet

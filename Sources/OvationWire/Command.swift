@@ -38,6 +38,10 @@ public enum Command: Hashable, Sendable {
     case userUpdate(UserProfile)
     /// Send a message.
     case barrageSend(BarrageSend)
+    /// Delete a message.
+    case barrageDelete(BarrageDelete)
+    /// Pin or unpin a message.
+    case barragePin(BarragePin)
     /// Ask for the gift panel.
     case giftList(GiftList)
     /// Order gifts.

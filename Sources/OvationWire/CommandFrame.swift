@@ -128,6 +128,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .audienceLog: .audienceLog(try dataIfPresent(AudienceLog.self, else: AudienceLog()))
             case .userUpdate: .userUpdate(try data(UserProfile.self))
             case .barrageSend: .barrageSend(try data(BarrageSend.self))
+            case .barrageDelete: .barrageDelete(try data(BarrageDelete.self))
+            case .barragePin: .barragePin(try data(BarragePin.self))
             case .giftList: .giftList(try dataIfPresent(GiftList.self, else: GiftList()))
             case .giftSend: .giftSend(try data(GiftSend.self))
             case .walletGet: .walletGet
@@ -180,6 +182,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .audienceLog(let data): try container.encode(data, forKey: .data)
             case .userUpdate(let data): try container.encode(data, forKey: .data)
             case .barrageSend(let data): try container.encode(data, forKey: .data)
+            case .barrageDelete(let data): try container.encode(data, forKey: .data)
+            case .barragePin(let data): try container.encode(data, forKey: .data)
             case .giftList(let data): try container.encode(data, forKey: .data)
             case .giftSend(let data): try container.encode(data, forKey: .data)
             case .walletTopUp(let data): try container.encode(data, forKey: .data)

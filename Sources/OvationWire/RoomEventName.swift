@@ -5,6 +5,10 @@ public import OvationModel
 public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     /// A message was sent.
     case barrageSent = "barrage.sent"
+    /// A message was deleted.
+    case barrageDeleted = "barrage.deleted"
+    /// Other messages are pinned than before.
+    case barragePinned = "barrage.pinned"
     /// A gift was charged.
     case giftReceived = "gift.received"
     /// Likes arrived. They are gathered into one event.
@@ -62,6 +66,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         }
         switch self {
         case .barrageSent: return .barrageSent(try read(Barrage.self))
+        case .barrageDeleted: return .barrageDeleted(try read(BarrageDeleted.self))
+        case .barragePinned: return .barragePinned(try read(BarragePinned.self))
         case .giftReceived: return .giftReceived(try read(GiftReceived.self))
         case .likeReceived: return .likeReceived(try read(LikeReceived.self))
         case .audienceJoined: return .audienceJoined(try read(AudienceJoined.self))
@@ -93,6 +99,8 @@ extension RoomEvent {
     public var name: RoomEventName {
         switch self {
         case .barrageSent: .barrageSent
+        case .barrageDeleted: .barrageDeleted
+        case .barragePinned: .barragePinned
         case .giftReceived: .giftReceived
         case .likeReceived: .likeReceived
         case .audienceJoined: .audienceJoined
@@ -122,6 +130,8 @@ extension RoomEvent {
     public var encodedData: [UInt8] {
         switch self {
         case .barrageSent(let data): data.json
+        case .barrageDeleted(let data): WireJSON.bytes(data)
+        case .barragePinned(let data): WireJSON.bytes(data)
         case .giftReceived(let data): data.json
         case .likeReceived(let data): WireJSON.bytes(data)
         case .audienceJoined(let data): WireJSON.bytes(data)

@@ -90,6 +90,14 @@ struct AuthorizationTests {
         Row(
             op: "barrage.send", data: #"{"text":"hi"}"#, isMessageDisable: true,
             codes: [110_002, -2380, 100_017, 100_005, 0, 0, 100_005, 0]),
+        // Nobody has written here. `BarrageEditTests` deletes what was sent.
+        Row(
+            op: "barrage.delete", data: #"{"seq":7}"#,
+            codes: [110_002, 110_090, 110_090, 100_005, 110_090, 110_090, 100_005, 110_090]),
+        Row(
+            op: "barrage.pin", data: #"{"seq":7}"#,
+            codes: [110_002, -2301, -2301, -2301, 110_090, 110_090, -2301, 110_090]),
+        Row(op: "barrage.pin", data: #"{"seq":7,"isPinned":false}"#, codes: moderators),
         Row(op: "gift.list", room: nil, codes: anybody),
         Row(
             op: "gift.send", data: #"{"orderID":"o-$room","giftID":"rose"}"#,

@@ -28,7 +28,7 @@ struct SeatPropertyTests {
                     record.seatRequests.removeAll { $0.guest.userID == request.guest.userID }
                     record.seatRequests.append(request)
                 case .seatRequestEnded(let guest): record.seatRequests.removeAll { $0.guest.userID == guest }
-                case .mute, .unmute, .words, .log: break
+                case .mute, .unmute, .words, .pins, .log: break
                 }
             }
         }

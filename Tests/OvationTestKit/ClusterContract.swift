@@ -47,9 +47,9 @@ extension NodeUnderTest {
     public func claim(limit: Int = 200, looks: Int = 2) async throws -> [LiveID] {
         for _ in 1..<looks {
             let claimed = try await cluster.claimRooms(limit: limit)
-            if !claimed.isEmpty { return claimed.map(\.info.liveID) }
+            if !claimed.isEmpty { return claimed.map(\.record.info.liveID) }
         }
-        return try await cluster.claimRooms(limit: limit).map(\.info.liveID)
+        return try await cluster.claimRooms(limit: limit).map(\.record.info.liveID)
     }
 }
 
@@ -76,9 +76,13 @@ public enum ClusterContract {
     private static let a: LiveID = Samples.id("a")
     private static let b: LiveID = Samples.id("b")
 
-    private static func begin(_ lives: String..., on node: any NodeUnderTest) async throws {
+    /// Begins lives, and returns where the numbers of their events begin.
+    @discardableResult
+    private static func begin(_ lives: String..., on node: any NodeUnderTest) async throws -> [Int64] {
         let outcomes = try await node.storage.commit(lives.map { .createRoom(Samples.room($0)) })
-        try expect(outcomes, is: lives.map { _ in .kept })
+        let bases = outcomes.compactMap { if case .started(let base) = $0 { base } else { nil } }
+        try expect(bases.count, is: lives.count, "\(outcomes)")
+        return bases
     }
 
     /// A change of a live, with an event.
@@ -207,12 +211,14 @@ public enum ClusterContract {
         },
         Clause("the lives of a node that died are claimed, and go on where they were") { cluster in
             let (one, two) = (try await cluster.join("one"), try await cluster.join("two"))
-            try await begin("a", "b", on: one)
+            let bases = try await begin("a", "b", on: one)
             _ = try await one.storage.commit([change("a")])
             await one.die()
             let claimed = try await two.cluster.claimRooms(limit: 200)
-            try expect(claimed.map(\.info.liveID), is: [a, b])
-            try expect(claimed.map(\.durable), is: [1, 0])
+            try expect(claimed.map(\.record.info.liveID), is: [a, b])
+            try expect(claimed.map(\.record.durable), is: [1, 0])
+            let isAbove = zip(claimed, bases).allSatisfy { $0.seqBase > $1 }
+            try expect(isAbove, "numbers of events never come again: \(bases), then \(claimed.map(\.seqBase))")
             try expect(try await two.cluster.nodes().first?.state, is: .gone)
             try expect(try await two.storage.commit([change("a")]), is: [.event(durable: 2)])
             try expect(try await two.cluster.home(of: a)?.node, is: try two.cluster.seat)
@@ -250,7 +256,9 @@ public enum ClusterContract {
             try await one.leave()
             async let first = two.cluster.claimRooms(limit: 3)
             async let second = three.cluster.claimRooms(limit: 3)
-            let (seconds, thirds) = (try await first.map(\.info.liveID), try await second.map(\.info.liveID))
+            let (seconds, thirds) = (
+                try await first.map(\.record.info.liveID), try await second.map(\.record.info.liveID)
+            )
             try expect(seconds.count == 3 && thirds.count == 3, "\(seconds) and \(thirds)")
             let last = try await two.claim(limit: 3, looks: 1)
             try expect(last.count, is: 1)

@@ -6,6 +6,11 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
+    /// See ``OvationStorage/Storage/claimRooms(at:)``.
+    public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await reading().claimRooms(at: time)
+    }
+
     /// See ``OvationStorage/Storage/openStart(of:)``.
     public func openStart(of liveID: LiveID) async throws -> OpenStart? {
         var start = try await reading().openStart(of: liveID)
@@ -56,6 +61,11 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/moderationLog(of:before:limit:)``.
     public func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
         try await reading().moderationLog(of: liveID, before: before, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/operatorLog(_:)``.
+    public func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] {
+        try await reading().operatorLog(query)
     }
 
     /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
@@ -113,6 +123,12 @@ extension FaultyStorage {
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         await hold(.board)
         return try await reading().board(scope, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/boards(of:limit:)``.
+    public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        await hold(.board)
+        return try await reading().boards(of: sessions, limit: limit)
     }
 
     /// See ``OvationStorage/Storage/auditLedger()``.

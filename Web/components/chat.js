@@ -1,8 +1,8 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, hueOf, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatTime, listParts, say, sayParts, silenceWords } from "../model/words.js";
-import { showViewerMenu } from "./dialogs.js";
+import { explain, formatTime, listParts, nameOf, say, sayParts, silenceWords } from "../model/words.js";
+import { loadView } from "./shell.js";
 
 /** The largest number of characters in a message. */
 const messageMax = 200;
@@ -12,6 +12,11 @@ const counterFrom = 160;
 const followDistance = 48;
 /** A text shorter than this fits into six lines, even in the narrowest chat. */
 const surelyShort = 90;
+/** How long a finger presses a message to open its menu, in milliseconds, and how far it may move meanwhile, in CSS pixels. */
+const longPress = 500;
+const longPressDistance = 10;
+/** A quote has one line of so many letters. */
+const quoteMax = 60;
 /** The distance that a pointer must move to hold the log again after releasing it, in CSS pixels. */
 const holdAgainDistance = 24;
 
@@ -60,6 +65,18 @@ class Chat extends HTMLElement {
     "div",
     { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" },
     icon("mute"), this.#silencedText);
+  /** The button that opens the menu of a message. It is in the row under the pointer, or in the one with the focus. */
+  #dots = h(
+    "button", {
+      class: "icon-button chat__dots", type: "button", tabindex: "-1", "aria-label": say("chat.menu"), "aria-haspopup": "menu",
+      "data-testid": "message-menu",
+    }, icon("more"));
+  /** The message that the user answers, or null, and the line that says so. */
+  #answered = null;
+  #answer = h("div", { hidden: true });
+  /** The pinned message and the great gifts, loaded with the first of them. */
+  #top = null;
+  #longPress = null;
   #rows = new Map();
   #expanded = new Set();
   #follow = new Follow();
@@ -91,18 +108,21 @@ class Chat extends HTMLElement {
       // The user's own message is shown at once, and the log scrolls to it.
       this.#batches.ask(this.#hasNewOwn);
       drawForm();
+      this.#drawTop();
     }, { signal });
     this.session.addEventListener("connection", drawForm, { signal });
     this.#listenToLog(signal);
     this.#input.value = this.drafts.of(this.live.state.liveID);
     this.replaceChildren(
-      this.#empty, this.#log, this.#paused, this.#form, this.#silenced, this.#counter, this.#pause, this.#error);
+      this.#empty, this.#log, this.#paused, this.#answer, this.#form, this.#silenced, this.#counter, this.#pause, this.#error);
     this.#drawRows();
     this.#drawForm();
     this.#typed();
+    this.#drawTop();
   }
 
   disconnectedCallback() {
+    clearTimeout(this.#longPress);
     this.#listening.abort();
     this.#resize.disconnect();
     this.#batches.stop();
@@ -120,7 +140,12 @@ class Chat extends HTMLElement {
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
     on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
     on("pointermove", (event) => this.#pointed(event));
+    log.addEventListener("contextmenu", (event) => this.#menuWished(event), { signal });
+    log.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
+    this.#dots.addEventListener("click", (event) => this.#dotsClicked(event), { signal });
+    on("focusin", ({ target }) => this.#offerMenu(target.closest(".chat-message")));
     on("pointerleave", () => {
+      if (!this.#follow.has("menu") && !log.contains(document.activeElement)) this.#dots.remove();
       this.#letGoAt = null;
       this.#restRow = null;
       this.#release("pointer");
@@ -135,20 +160,22 @@ class Chat extends HTMLElement {
     this.#resize.observe(log);
   }
 
-  #pressed({ pointerType, target }) {
+  #pressed({ pointerType, target, clientX, clientY }) {
     const row = target.closest(".chat__row");
     // A finger does not rest on a row before it presses.
     this.#isMeant = pointerType !== "mouse" || row === this.#restRow;
     this.#restRow = row;
     this.#hold("press");
+    if (pointerType === "touch") this.#pressLong(row, { clientX, clientY });
     // Another row had moved under the pointer. This press does nothing, and the log holds for the next one.
     if (!this.#isMeant && this.live.state.canModerate) this.#hold("pointer");
   }
 
   #pointed({ pointerType, buttons, clientX, clientY, target }) {
-    if (pointerType === "touch") return;
+    if (pointerType === "touch") return this.#movedFinger({ clientX, clientY });
     this.#restRow = target.closest(".chat__row");
     if (!pointer.hasMoved) return;
+    if (!this.#follow.has("menu")) this.#offerMenu(target.closest(".chat-message"));
     // Browsers do not report the end of a scroll bar's drag.
     if (buttons === 0 && this.#follow.has("press")) this.#lifted();
     if (!this.live.state.canModerate) return;
@@ -159,6 +186,7 @@ class Chat extends HTMLElement {
   }
 
   #lifted(isTouch = false) {
+    clearTimeout(this.#longPress);
     if (!this.#follow.has("press")) return;
     // A finger cannot hover, so a moderator's tap holds the log until it is resumed.
     if (isTouch && (this.live.state.canModerate || !this.#isAtEnd)) this.#hold("scroll");
@@ -224,6 +252,122 @@ class Chat extends HTMLElement {
     this.#clamp(this.#log.querySelectorAll(".chat__words"));
   }
 
+  // MARK: - The menu of a message
+
+  /** Puts the button of the menu into a message's row. */
+  #offerMenu(row) {
+    if (row && this.#dots.parentElement !== row) row.append(this.#dots);
+  }
+
+  #dotsClicked({ detail }) {
+    if (detail > 0 && !this.#isMeant) return;
+    this.#openMenu(this.#dots.closest(".chat-message"));
+  }
+
+  /** A right click, the key for menus, or a long press where the browser reports it so. */
+  #menuWished(event) {
+    const row = event.target.closest(".chat-message");
+    // A selected text and a link keep the browser's menu.
+    if (!row || event.shiftKey || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    clearTimeout(this.#longPress);
+    this.#openMenu(row);
+  }
+
+  #pressLong(row, at) {
+    clearTimeout(this.#longPress);
+    this.#pressedAt = at;
+    if (row?.matches(".chat-message")) this.#longPress = setTimeout(() => this.#openMenu(row), longPress);
+  }
+
+  #pressedAt = { clientX: 0, clientY: 0 };
+
+  #movedFinger({ clientX, clientY }) {
+    const { clientX: x, clientY: y } = this.#pressedAt;
+    if (Math.hypot(clientX - x, clientY - y) > longPressDistance) clearTimeout(this.#longPress);
+  }
+
+  /** The arrows move from message to message, and Enter opens the menu. */
+  #keyPressed(event) {
+    const row = event.target.closest(".chat-message");
+    if (event.key === "Enter" && event.target === row) {
+      event.preventDefault();
+      this.#openMenu(row);
+      return;
+    }
+    if (!row && event.target !== this.#log) return;
+    const rows = [...this.#log.querySelectorAll(".chat-message")];
+    const at = row ? rows.indexOf(row) : rows.length;
+    const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (next === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    chosen.tabIndex = -1;
+    chosen.focus();
+  }
+
+  /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
+  async #openMenu(row) {
+    const message = this.live.state.chat.entries.find(({ key }) => this.#rows.get(key)?.row === row);
+    if (!message || this.#follow.has("menu")) return;
+    this.#hold("menu");
+    this.#offerMenu(row);
+    const menus = await this.#menus();
+    if (!menus || !this.isConnected) return this.#release("menu");
+    menus.showMessageMenu(this.#dots, message, this, () => this.#release("menu"));
+  }
+
+  /** The menus, or null if they cannot be loaded. */
+  async #menus() {
+    try {
+      await loadView("ov-message-menu");
+      return await import("./message-menu.js");
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+      return null;
+    }
+  }
+
+  /** Begins a message to a user. */
+  mention(user) {
+    const text = this.#input.value;
+    this.#put(`${text}${text === "" || text.endsWith(" ") ? "" : " "}@${nameOf(user)} `.slice(0, messageMax));
+    this.#input.focus();
+  }
+
+  /** Begins an answer to a message, or ends it with null. */
+  async answer(message) {
+    const menus = message && await this.#menus();
+    this.#answered = menus ? message : null;
+    const bar = menus?.answerBar(message, () => this.answer(null)) ?? h("div", { hidden: true });
+    this.#answer.replaceWith(bar);
+    this.#answer = bar;
+    if (this.isConnected) this.#input.focus();
+  }
+
+  /** Loads what stands above the messages with the first pinned message or great gift. */
+  async #drawTop() {
+    const { pinned, greatGifts, canModerate } = this.live.state;
+    // A moderator's first press must not wait for the menus.
+    if (canModerate && !this.#hasMenus) {
+      this.#hasMenus = true;
+      loadView("ov-message-menu").catch(() => {});
+    }
+    if (this.#top || (pinned.length === 0 && greatGifts.length === 0)) return;
+    const { session, live, toasts } = this;
+    this.#top = Object.assign(document.createElement("ov-chat-top"), { session, live, toasts });
+    this.prepend(this.#top);
+    try {
+      await loadView("ov-chat-top");
+    } catch {
+      // The next change tries again. The log shows the same gifts.
+      this.#top.remove();
+      this.#top = null;
+    }
+  }
+
+  #hasMenus = false;
+
   // MARK: - Drawing
 
   get #hasNewOwn() {
@@ -235,6 +379,7 @@ class Chat extends HTMLElement {
   #drawRows() {
     const { entries } = this.live.state.chat;
     this.#empty.hidden = entries.length > 0;
+    this.#takeOut();
     if (this.#follow.isPaused) return this.#drawPaused();
     const present = new Set(entries.map(({ key }) => key));
     for (const [key, { row }] of this.#rows) {
@@ -256,6 +401,22 @@ class Chat extends HTMLElement {
     this.#clamp(added.map((row) => row.querySelector(".chat__words")).filter(Boolean));
     this.#scrollToEnd();
     this.#drawPaused();
+  }
+
+  /** Takes out deleted messages and the quotes of them at once, also while the log is held. The focus goes to the neighbour. */
+  #takeOut() {
+    const { chat } = this.live.state;
+    for (const [key, { row }] of this.#rows) {
+      if (!chat.wasRemoved(key)) continue;
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      const hadFocus = row.contains(document.activeElement);
+      for (const quote of this.#log.querySelectorAll(`[data-quotes="${row.dataset.seq}"]`)) quote.remove();
+      row.remove();
+      this.#rows.delete(key);
+      if (!hadFocus) continue;
+      if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
+      (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
+    }
   }
 
   #drawPaused() {
@@ -287,20 +448,30 @@ class Chat extends HTMLElement {
     }
   }
 
-  #messageRow({ key, user, text, seq, at }, name) {
+  #messageRow({ key, user, text, seq, at, replyTo }, name) {
     const role = this.live.state.roleOf(user.userID);
     const badge = {
       [Role.owner]: [say("chat.host"), "host"], [Role.admin]: [say("chat.admin"), "admin"],
     }[role];
     const isOwn = user.userID === this.session.user.userID;
+    const isForMe = !isOwn && text.toLowerCase().includes(`@${nameOf(this.session.user).toLowerCase()}`);
     const words = [
       badge ? h("span", { class: `badge badge--${badge[1]}` }, badge[0]) : null, badge ? " " : null,
       name, " ", h("span", { class: "chat__text", dir: "auto" }, text),
     ];
     return h("div", {
-      class: `chat__row chat-message ${isOwn ? "chat-message--own" : ""}`, data: { seq: seq ?? "" },
-      title: formatTime(at),
-    }, ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
+      class: `chat__row chat-message ${isOwn ? "chat-message--own" : isForMe ? "chat-message--forme" : ""}`,
+      data: { seq: seq ?? "" }, title: formatTime(at),
+    }, this.#quote(replyTo), ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
+  }
+
+  /** One line of the message that a message answers, if the log has it. */
+  #quote(seq) {
+    const message = seq === null ? null : this.live.state.chat.message(seq);
+    if (!message) return null;
+    const letters = [...message.text];
+    const short = letters.length > quoteMax ? `${letters.slice(0, quoteMax).join("")}…` : message.text;
+    return h("p", { class: "chat__quote", data: { quotes: seq } }, named(message.user), " ", h("bdi", {}, short));
   }
 
   /** A long message: its first six lines, and a button for the rest. */
@@ -342,12 +513,16 @@ class Chat extends HTMLElement {
     button.addEventListener("click", ({ detail }) => {
       // A key or a program reports 0 clicks, and its press is always meant.
       if (detail > 0 && !this.#isMeant) return;
-      this.#hold("menu");
-      showViewerMenu(button, user, this.live, this.toasts, {
-        message: kind === "message" ? text : null, closed: () => this.#release("menu"),
-      });
+      this.#showViewerMenu(button, user, kind === "message" ? text : null);
     });
     return button;
+  }
+
+  async #showViewerMenu(button, user, message) {
+    this.#hold("menu");
+    const menus = await this.#menus();
+    if (!menus || !this.isConnected) return this.#release("menu");
+    menus.showViewerMenu(button, user, this.live, this.toasts, { message, closed: () => this.#release("menu") });
   }
 
   // MARK: - Writing
@@ -409,10 +584,12 @@ class Chat extends HTMLElement {
     const pause = this.live.pauseSeconds;
     if (pause > 0) return this.#tell(say("chat.slowMode", { seconds: pause }));
     if (!this.session.connection.isOpen) return this.#tell(say("chat.offline"), "offline");
+    const answered = this.#answered;
     this.#put("");
     this.#resume();
+    if (answered) this.answer(null);
     try {
-      const { dropped } = await this.live.say(text);
+      const { dropped } = await this.live.say(text, answered?.seq ?? null);
       if (dropped) this.#giveBack(text, say(dropWords[dropped] ?? "chat.notDelivered"));
     } catch (rejection) {
       const isUnknown = rejection.code === ErrorCode.outcomeUnknown;

@@ -1,10 +1,9 @@
-// What opens over a view: dialogs, menus, moderation, and the screens after a live.
+// What opens over a view: dialogs, menus, and the screens after a live.
 
 import {
-  addressOf, explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
+  addressOf, explain, formatDuration, formatMoment, formatNumber, nameOf, say, sayParts,
 } from "../model/words.js";
-import { arrowKeys, avatar, foreign, h, icon, named } from "./dom.js";
-import { Role } from "../model/live-state.js";
+import { arrowKeys, avatar, foreign, h, icon } from "./dom.js";
 import { ErrorCode } from "../wire/errors.js";
 
 let nextID = 1;
@@ -177,63 +176,6 @@ function place(menu, button) {
   const top = fitsBelow ? below : Math.max(margin, at.top - 4 - menu.offsetHeight);
   menu.style.setProperty("left", `${left}px`);
   menu.style.setProperty("top", `${top}px`);
-}
-
-const banSeconds = 600;
-
-/**
- * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
- * meanwhile. A kick and a ban ask once, with the viewer's name and message.
- *
- * @param {HTMLElement} button The pressed button.
- * @param {{userID: string, userName: string}} user The viewer.
- * @param {import("../model/session.js").LiveController} live
- * @param {Toasts} toasts Shows the outcome.
- * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
- */
-export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
-  const { state } = live;
-  const { userID } = user;
-  const name = isolated(nameOf(user));
-  const attempt = (action, done) => action.then(
-    () => toasts.show(say(done, { name }), "success"),
-    (rejection) => toasts.show(explain(rejection), "error"));
-  const ask = (what, done, perform) => showDialog({
-    title: sayParts(`${what}.title`, { name: named(user) }),
-    text: say(`${what}.text`),
-    quote: message,
-    action: say(`${what}.action`),
-    actionTestID: `confirm-${what}`,
-    isDangerous: true,
-    perform: async () => {
-      await perform();
-      toasts.show(say(done, { name }), "success");
-    },
-  });
-  const isMuted = state.mutedIDs.has(userID);
-  const isAdmin = state.roleOf(userID) === Role.admin;
-  const items = [
-    {
-      label: say(isMuted ? "menu.unmute" : "menu.mute"), testID: "menu-mute",
-      choose: () => attempt(live.mute(userID, !isMuted), isMuted ? "menu.unmuted" : "menu.muted"),
-    },
-  ];
-  if (state.isOwner) {
-    items.push({
-      label: say(isAdmin ? "menu.dismiss" : "menu.appoint"), testID: "menu-admin",
-      choose: () => attempt(live.appoint(userID, !isAdmin), isAdmin ? "menu.dismissed" : "menu.appointed"),
-    });
-  }
-  items.push(
-    {
-      label: say("menu.kick"), isDangerous: true, testID: "menu-kick",
-      choose: () => ask("kick", "menu.kicked", () => live.kick(userID)),
-    },
-    {
-      label: say("menu.ban"), isDangerous: true, testID: "menu-ban",
-      choose: () => ask("ban", "menu.banned", () => live.ban(userID, banSeconds)),
-    });
-  showMenu(button, named(user), items, closed);
 }
 
 /** @type {[field: string, label: string, format: (value: number) => string][]} */

@@ -205,7 +205,7 @@ class LiveRoom extends HTMLElement {
     if (customElements.get("ov-board")) board.isOpen = chosen === "board";
     if (chosen === "chat") return;
     try {
-      await (chosen === "board" ? import("./board.js") : import("./audience.js"));
+      await (chosen === "board" ? import("./board.js") : Promise.all([loadView("ov-message-menu"), import("./audience.js")]));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;
@@ -325,6 +325,8 @@ class LiveRoom extends HTMLElement {
     } else if (moment.kind === "gift") {
       this.#tellGift(moment);
       this.#showGift(moment);
+    } else if (moment.kind === "deleted") {
+      barrage.drop(moment.seq);
     } else if (moment.kind === "combos") {
       banners.finish?.(moment.combos);
     } else if (moment.kind === "likes") {

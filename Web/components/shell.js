@@ -277,6 +277,10 @@ const views = {
       "model/moments.js",
     ],
   },
+  // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
+  "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
+  "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
+  "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {
     load: () => withWords("picture", import("./picture.js")),

@@ -23,6 +23,7 @@ export class PicturePlayer extends EventTarget {
   #video;
   #media;
   #freshMedia;
+  #base;
   #clock;
   #link = null;
   #source = null;
@@ -61,13 +62,15 @@ export class PicturePlayer extends EventTarget {
    * @param {() => object} options.media The server's last description of the picture, `info.media`.
    * @param {() => Promise<object>} options.freshMedia Asks the server for the current one.
    * @param {typeof systemClock} [options.clock]
+   * @param {string} [options.base] What paths of the server are relative to, for a page of another origin; the page's address by default.
    */
-  constructor(video, { media, freshMedia, clock = systemClock }) {
+  constructor(video, { media, freshMedia, clock = systemClock, base }) {
     super();
     this.#video = video;
     this.#media = media;
     this.#freshMedia = freshMedia;
     this.#clock = clock;
+    this.#base = base;
     // A blob's address is valid on this device only, so casting it makes no sense.
     video.disableRemotePlayback = true;
     video.playsInline = true;
@@ -212,7 +215,7 @@ export class PicturePlayer extends EventTarget {
   #openLink() {
     this.#link = new PlayLink({
       clock: this.#clock,
-      address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push),
+      address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push, this.#base),
       listener: {
         began: (header, bytes) => this.#began(header, bytes),
         fragment: (bytes) => this.#buffers[0]?.add(bytes),
@@ -233,14 +236,11 @@ export class PicturePlayer extends EventTarget {
     const source = this.#source;
     const feed = await import("./list-feed.js").catch(() => null);
     if (source !== this.#source || this.isPaused) return;
-    if (!feed) {
-      this.#refused();
-      return;
-    }
+    if (!feed) return this.#refused();
     this.#link = feed.linkOfList({
       clock: this.#clock, canPlay: (mimeType) => Source().isTypeSupported(mimeType), video: this.#video, buffers: this.#buffers,
       makeBuffer: (mimeType) => this.#makeBuffer(mimeType),
-      address: async (isRetry) => listAddress((await this.#mediaWith("hls", isRetry))?.hls),
+      address: async (isRetry) => listAddress((await this.#mediaWith("hls", isRetry))?.hls, this.#base),
       refused: () => this.#refused(),
       unplayable: (isOther) => {
         this.#letGo();

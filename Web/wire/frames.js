@@ -164,6 +164,11 @@ function barrage(value, path) {
   (isCustom ? customBarrage : textBarrage)(value, path);
 }
 
+const pinnedBarrage = object({ seq: integer, at: integer, barrage, pinnedAt: integer }, { by: userID });
+const giftReceived = object(
+  { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
+  { isUnconfirmed: boolean, gifterLevel: integer, combo, orders: arrayOf(giftOrder) });
+
 const listing = object({ info, audienceCount: integer });
 
 const membership = object(
@@ -216,9 +221,9 @@ const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { n
 /** The content of each event of a room, by name. */
 const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
-  "gift.received": object(
-    { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
-    { isUnconfirmed: boolean, gifterLevel: integer, combo, orders: arrayOf(giftOrder) }),
+  "barrage.deleted": object({ seq: integer, sender: userID }, { by: userID, reason: string }),
+  "barrage.pinned": object({ pinned: arrayOf(pinnedBarrage) }, { by: userID }),
+  "gift.received": giftReceived,
   "like.received": object({
     total: integer, added: integer, senders: arrayOf(object({ user, count: integer })),
   }),
@@ -239,7 +244,10 @@ const roomEventShapes = Object.freeze({
       info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
       history: arrayOf(object({ seq: integer, at: integer, barrage })),
     },
-    { topSenders: boardRows, seats: seatBoard }),
+    {
+      topSenders: boardRows, seats: seatBoard, pinned: arrayOf(pinnedBarrage),
+      gifts: arrayOf(object({ durable: integer, at: integer, gift: giftReceived })),
+    }),
   "room.skipped": object({ from: integer, to: integer }),
   "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),
   "board.changed": object({ top: boardRows }),
@@ -284,6 +292,8 @@ const replyShapes = Object.freeze({
   "audience.log": object({ entries: arrayOf(moderationEntry), cursor: string }),
   "user.update": anyObject,
   "barrage.send": object({}, { seq: integer, dropped: string }),
+  "barrage.delete": anyObject,
+  "barrage.pin": anyObject,
   "gift.list": object({
     categories: arrayOf(object({
       categoryID: string, name: string, desc: string, extensionInfo: texts, giftList: arrayOf(gift),
@@ -351,6 +361,8 @@ const commandShapes = Object.freeze({
     role: exactInteger, birthday: exactInteger, allowType: exactInteger, customInfo: texts,
   }),
   "barrage.send": object({}, { text: string, extensionInfo: texts, businessID: string, data: string }),
+  "barrage.delete": object({ seq: exactInteger }, { reason: string }),
+  "barrage.pin": object({ seq: exactInteger }, { isPinned: boolean }),
   "gift.list": maybe(object({}, { language: string })),
   "gift.send": object({ orderID, giftID }, { count: exactInteger, to: arrayOf(userID) }),
   "wallet.get": anything,

@@ -16,6 +16,7 @@ package final class RateGates: Sendable {
         var joins: KeyedBuckets<AddressKey>
         var controls: KeyedBuckets<UserID>
         var creations: KeyedBuckets<UserID>
+        var signIns: KeyedBuckets<AddressKey>
         var loggedAt: Timestamp?
     }
 
@@ -42,6 +43,9 @@ package final class RateGates: Sendable {
                 controls: buckets(limits.userControlsPerSecond, limits.userControlsBurst),
                 creations: KeyedBuckets(
                     TokenBucket(perHour: limits.userCreationsPerHour, burst: limits.userCreationsBurst, at: now),
+                    keysMax: limits.rateKeysMax),
+                signIns: KeyedBuckets(
+                    TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
                     keysMax: limits.rateKeysMax)))
     }
 
@@ -69,6 +73,11 @@ package final class RateGates: Sendable {
     /// Lets the creation of a live through, or says why not.
     package func refusal(ofCreationBy user: UserID) -> Rejection? {
         take(.creation, 1, \.creations, user).map { .tooFrequent(.creationsTooFrequent, $0) }
+    }
+
+    /// Lets a sign-in at the console be looked at, or says why not. A token that does not hold counts like a sign-in.
+    package func refusal(ofSignInFrom address: AddressKey?) -> Rejection? {
+        take(.signIn, 1, \.signIns, address).map { .tooFrequent(.signInsTooFrequent, $0) }
     }
 
     /// Tells how many addresses and users are kept apart.
@@ -101,7 +110,7 @@ package final class RateGates: Sendable {
 
     private func log(_ gate: RateGate, _ key: String) {
         switch gate {
-        case .handshake, .login, .join:
+        case .handshake, .login, .join, .signIn:
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])

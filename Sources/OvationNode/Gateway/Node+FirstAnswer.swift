@@ -35,7 +35,7 @@ extension Node {
                 if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
                 switch history.firstAnswer(to: wish) {
                 case .none where isElsewhere: return .failure(Self.unknownHere)
-                case .refused(let known) where isElsewhere && known.state == .pending:
+                case .refused(let known) where isElsewhere && known.state == .pending || known.isAskedElsewhere:
                     return .failure(Self.unknownHere)
                 case .none: return .failure(rejection)
                 case .charged(let record): return .success(GiftCharged(record))

@@ -17,7 +17,7 @@ final class TakeUps: Sendable {
     private struct State {
         var isLooking = false
         /// Lives that were claimed and could not be taken up yet.
-        var waiting: [RoomRecord] = []
+        var waiting: [ClaimedRoom] = []
     }
 
     private let cluster: any ClusterStorage
@@ -46,20 +46,21 @@ final class TakeUps: Sendable {
         }
     }
 
-    /// Returns false where a live has to wait for the next look.
+    /// Returns false where lives have to wait for the next look.
     private func takeUpWaiting(_ node: Node) async throws -> Bool {
-        while let record = state.withLock({ $0.waiting.first }) {
-            let (directory, info) = (node.services.directory, record.info)
-            if let room = directory.room(info.liveID), directory.info(of: info.liveID)?.sessionID == info.sessionID {
-                // What runs here does so under an epoch that is over. It is gone with the next look.
-                room.giveUp()
-                return false
-            }
-            try await node.takeUp(record)
-            node.services.metrics.livesTakenUp(1)
-            node.services.logger.info("live taken up", metadata: ["room.id": "\(record.info.liveID)"])
-            state.withLock { _ = $0.waiting.removeFirst() }
+        let rooms = state.withLock { $0.waiting }
+        guard !rooms.isEmpty else { return true }
+        let starts = Set(rooms.map(\.record.info.sessionID))
+        let running = node.services.directory.rooms(ofStarts: starts)
+        guard running.isEmpty else {
+            // What runs here does so under an epoch that is over. It is gone with the next look.
+            for room in running { room.giveUp() }
+            return false
         }
+        try await node.takeUp(rooms)
+        state.withLock { $0.waiting = [] }
+        node.services.metrics.livesTakenUp(rooms.count)
+        node.services.logger.notice("lives taken up", metadata: ["rooms.count": "\(rooms.count)"])
         return true
     }
 }

@@ -89,6 +89,7 @@ struct ChangeUnderWay: Sendable {
             return KeptEvent.Change(
                 name: event.name, data: draft.data, durable: last - Int64(events.count - 1 - place), at: at,
                 removed: removed.first { $0 == event.removedUser }, unshown: event.removedUser,
+                deletedMessage: event.deletedMessage,
                 publications: isLast ? publications : [])
         }
     }

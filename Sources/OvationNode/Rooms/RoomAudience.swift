@@ -66,6 +66,7 @@ extension RoomAudience {
         switch event {
         case .gift(let gift): perform { $0.gather(gift, in: &$1) }
         case .change(let change):
+            if let deleted = change.deletedMessage { broadcast.forget(deleted, at: change.at) }
             publishStored(
                 change.name, data: change.data, durable: change.durable, at: change.at, isLast: change.removed != nil)
         case .end(_, let data, let durable, let at):
@@ -82,7 +83,9 @@ extension RoomAudience {
             perform { $0.pass(durable: event.durable, in: &$1) }
             return nil
         }
-        let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
+        let decoded = try? RoomEvent.decode(name, data: event.data)
+        if let deleted = decoded?.deletedMessage { broadcast.forget(deleted, at: event.at) }
+        let removed = decoded?.removedUser
         publishStored(name, data: event.data, durable: event.durable, at: event.at, isLast: removed != nil)
         guard let removed else { return name }
         admission.forget(removed)

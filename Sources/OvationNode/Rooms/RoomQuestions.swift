@@ -79,6 +79,7 @@ extension RoomRequest {
                             ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
         case .words: .success(.words(room.words))
         case .seats: .success(.seats(seats(of: room)))
+        case .pinned: .success(.pinned(room.pins))
         default: nil
         }
     }
@@ -145,8 +146,9 @@ extension RoomSnapshot {
             info: addresses.addressed(room.info, for: nil, at: now),
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows,
-            seats: room.seatBoard)
+            history: broadcast.messages.last(limits.historyOnJoin), topSenders: room.topSendersRows,
+            seats: room.seatBoard, pinned: room.pins.isEmpty ? nil : room.pins,
+            gifts: broadcast.gifts.records.isEmpty ? nil : broadcast.gifts.records)
     }
 
     /// Encoded for all who enter.

@@ -35,6 +35,8 @@ package struct RoomRequest: Hashable, Codable, Sendable {
         case words
         /// Its seats, and what waits for an answer.
         case seats
+        /// Its pinned messages.
+        case pinned
         /// Looks for other words from here on.
         case setWords([FilterWord])
         /// Listen to a topic over the connection that asks.
@@ -101,11 +103,13 @@ package enum RoomReply: Codable, Sendable {
     case topicPage(TopicPage)
     case seats(SeatPage)
     case seat(SeatTaken)
+    /// For callers inside of the server; a client reads them in the snapshot.
+    case pinned([PinnedBarrage])
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
         switch self {
-        case .done, .roster, .statistics, .orderRefused: [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        case .done, .roster, .statistics, .orderRefused, .pinned: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
         case .charged(let value): value.json
         case .ended(let value): WireJSON.bytes(value)

@@ -12,7 +12,7 @@ extension RoomRuntime {
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            outcome = try rules.decide(store.priced(command), from: call.actor, at: now)
+            outcome = try rules.decide(completed(command), from: call.actor, at: now)
         } catch {
             return call.reply(.failure(error))
         }
@@ -34,6 +34,13 @@ extension RoomRuntime {
         let seq = audience.publish(outcome.publications)
         if let seq, let barrage = command.told(outcome) { backend.tell(barrage, seq: seq, by: call.request, at: now) }
         call.reply(.success(command.reply(outcome, seq: seq)))
+    }
+
+    /// The command with what the rules need to decide on it.
+    private func completed(_ command: RoomCommand) -> RoomCommand {
+        guard case .edit(var edit) = command else { return store.priced(command) }
+        edit.message = audience.broadcast.messages[edit.seq]
+        return .edit(edit)
     }
 
     /// Asks the app's backend about a message.

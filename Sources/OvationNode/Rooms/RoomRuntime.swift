@@ -30,20 +30,20 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Makes the room of a live.
     ///
     /// - Parameters:
-    ///   - record: what is kept of it.
+    ///   - claimed: what is kept of it, and where the numbers of its events begin.
     ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
     ///   - services: what it shares with other rooms.
     ///   - loop: the event loop that it runs on.
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
-        _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
         makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
     ) {
-        let (limits, now) = (services.limits, services.clock.wall())
+        let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())
         store = RoomStore(record.info, services: services, loop: loop)
         let broadcast = Broadcast(
-            liveID: record.info.liveID, durable: record.durable,
-            hasEdgesElsewhere: services.edgeCount > 1, limits: limits, at: now)
+            liveID: record.info.liveID, durable: record.durable, seqBase: claimed.seqBase,
+            hasEdgesElsewhere: services.edgeCount > 1, limits: limits)
         let edges = RoomEdges(makeEdges(broadcast.epoch))
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
         audience = RoomAudience(broadcast, store, rules, over: edges)
@@ -115,7 +115,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
-        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats:
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats, .pinned:
             if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
                 return call.reply(.failure(refusal))
             }

@@ -52,7 +52,7 @@ extension TypedRequest {
     }
 
     /// A page of its viewers.
-    static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
+    package static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
         TypedRequest<AudiencePage>(.audience(offset: offset, count: count)) {
             if case .audience(let page) = $0 { page } else { nil }
         }
@@ -127,6 +127,11 @@ extension TypedRequest {
         TypedRequest<BarrageAccepted>(.command(.message(kind))) {
             if case .barrage(let accepted) = $0 { accepted } else { nil }
         }
+    }
+
+    /// The pinned messages of a live.
+    package static var pinned: TypedRequest<[PinnedBarrage]> {
+        TypedRequest<[PinnedBarrage]>(.pinned) { if case .pinned(let pinned) = $0 { pinned } else { nil } }
     }
 
     /// Publishes a message of a topic.

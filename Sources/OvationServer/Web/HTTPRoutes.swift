@@ -20,6 +20,7 @@ import OvationWeb
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>`, `/me` | the page, which reads the path |
+/// | `/console`, `/console/lives`, … | the page of operators |
 /// | `/app.js`, … | the page's files |
 /// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
 /// | any other | 404: for a browser the page, which says so, and for a program JSON |

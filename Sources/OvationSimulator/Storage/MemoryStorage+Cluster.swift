@@ -23,16 +23,15 @@ struct MemoryMember: ClusterStorage {
         storage.database.tables.withLock { tables in lives.reduce(into: [:]) { $0[$1] = tables.home(of: $1) } }
     }
 
-    func claimRooms(limit: Int) async throws -> [RoomRecord] {
+    func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
         let now = storage.database.now()
-        let (claimed, records) = try storage.database.tables.withLock { tables in
+        let claimed = try storage.database.tables.withLock { tables in
             guard tables.isServing(seat) else { throw MemoryDatabase.goneError }
             tables.fenceLost(besides: seat, at: now)
-            let claimed = try tables.claim(limit, for: seat)
-            return (claimed, claimed.compactMap { tables.roomIndex[$0.start].map { tables.rooms[$0].record } })
+            return try tables.claim(limit, for: seat, at: now)
         }
-        storage.homes.withLock { homes in for (start, epoch) in claimed { homes[start] = epoch } }
-        return records
+        storage.homes.withLock { homes in for (room, epoch) in claimed { homes[room.record.info.sessionID] = epoch } }
+        return claimed.map(\.room)
     }
 
     func release(_ sessions: [LiveSessionID]) async throws {

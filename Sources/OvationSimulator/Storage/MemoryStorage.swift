@@ -40,7 +40,7 @@ package final class MemoryStorage: Storage {
         guard let seat else { return try commit(writes, fence: nil) }
         let outcomes = try commit(writes, fence: MemoryFence(seat: seat, homes: homes.withLock { $0 }))
         homes.withLock { homes in
-            for case (.createRoom(let record, _), .kept) in zip(writes, outcomes) {
+            for case (.createRoom(let record, _), .started) in zip(writes, outcomes) {
                 homes[record.info.sessionID] = MemoryTables.firstEpoch
             }
         }
@@ -63,6 +63,10 @@ package final class MemoryStorage: Storage {
         database.tables.withLock { tables in
             tables.rooms.filter { $0.record.endedAt == nil && (seat == nil || $0.home == seat?.slot) }.map(\.record)
         }
+    }
+
+    package func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        database.tables.withLock { $0.claimRooms(at: time, for: seat?.slot) }
     }
 
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
@@ -155,6 +159,12 @@ package final class MemoryStorage: Storage {
         database.tables.withLock { $0.board(scope, limit: limit) }
     }
 
+    package func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        database.tables.withLock { tables in
+            sessions.reduce(into: [:]) { $0[$1] = tables.board(.live($1), limit: limit) }
+        }
+    }
+
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
         database.tables.withLock { $0.outbox.lanes(limit: limit) }
     }
@@ -180,6 +190,8 @@ extension MemoryStorage {
     package func words() async throws -> [FilterWord] { [] }
 
     package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }
+
+    package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
 
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 

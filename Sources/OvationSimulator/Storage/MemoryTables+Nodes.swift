@@ -106,14 +106,17 @@ extension MemoryTables {
 // MARK: - Homes
 
 extension MemoryTables {
-    /// Makes a node the home of lives that nobody runs. Returns their starts and epochs.
-    mutating func claim(_ limit: Int, for seat: NodeSeat) throws -> [(start: LiveSessionID, epoch: Int64)] {
+    /// Makes a node the home of lives that nobody runs. Returns them and their epochs.
+    mutating func claim(
+        _ limit: Int, for seat: NodeSeat, at now: Int64
+    ) throws -> [(room: ClaimedRoom, epoch: Int64)] {
         guard isServing(seat) else { throw MemoryDatabase.goneError }
         let homeless = rooms.indices.filter { rooms[$0].home == nil && rooms[$0].record.endedAt == nil }
         return homeless.prefix(max(0, limit)).map { index in
             rooms[index].home = seat.slot
             rooms[index].epoch += 1
-            return (rooms[index].record.info.sessionID, rooms[index].epoch)
+            rooms[index].seqBase = SeqBase.next(at: Timestamp(milliseconds: now), after: rooms[index].seqBase)
+            return (ClaimedRoom(record: rooms[index].record, seqBase: rooms[index].seqBase), rooms[index].epoch)
         }
     }
 

@@ -14,6 +14,8 @@ struct MemoryTables {
 
     struct StartedRoom {
         var record: RoomRecord
+        /// The number before the first of its events.
+        var seqBase: Int64
         var events: [(event: StoredEvent, about: UserID?)] = []
         /// The event from which on each user has visited the live.
         var visits: [UserID: Int64] = [:]
@@ -130,7 +132,7 @@ struct MemoryTables {
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words:
+        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
@@ -171,8 +173,19 @@ extension MemoryTables {
         let gifts = GiftCounters(
             totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
             totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
-        rooms.append(StartedRoom(record: record, gifts: gifts, home: fence?.seat.slot))
-        return .kept
+        let before = rooms.last { $0.record.info.liveID == record.info.liveID }?.seqBase
+        let seqBase = SeqBase.next(at: record.info.createTime, after: before)
+        rooms.append(StartedRoom(record: record, seqBase: seqBase, gifts: gifts, home: fence?.seat.slot))
+        return .started(seqBase: seqBase)
+    }
+
+    /// Claims every open start of a node; of any, where `slot` is nil.
+    mutating func claimRooms(at time: Timestamp, for slot: Int64?) -> [ClaimedRoom] {
+        rooms.indices.filter { rooms[$0].record.endedAt == nil && (slot == nil || rooms[$0].home == slot) }.map {
+            index in
+            rooms[index].seqBase = SeqBase.next(at: time, after: rooms[index].seqBase)
+            return ClaimedRoom(record: rooms[index].record, seqBase: rooms[index].seqBase)
+        }
     }
 
     /// Whether the node that writes is the home of a start.
@@ -249,10 +262,11 @@ extension MemoryTables {
         return number
     }
 
-    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them.
+    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them, pins.
     private mutating func forgetTopics(_ index: Int) {
         rooms[index].record.topics = [:]
         (rooms[index].record.seats, rooms[index].record.seatRequests) = ([], [])
+        rooms[index].record.pins = []
         rooms[index].topics = [:]
     }
 }

@@ -33,6 +33,7 @@ extension RoomRecord {
             seatRequests.removeAll { $0.guest.userID == request.guest.userID }
             seatRequests.append(request)
         case .seatRequestEnded(let guest): seatRequests.removeAll { $0.guest.userID == guest }
+        case .pins(let changed): pins = changed
         case .log: break
         }
     }

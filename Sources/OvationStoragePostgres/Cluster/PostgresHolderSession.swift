@@ -152,8 +152,7 @@
                     """, slot, name, incarnation, version)
                 try db.run(
                     """
-                    UPDATE room_counter SET home_slot = $1, home_epoch = home_epoch + 1,
-                        seq_base = GREATEST(seq_base + 4294967296, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                    UPDATE room_counter SET home_slot = $1, home_epoch = home_epoch + 1
                     FROM room WHERE room.id = room_counter.room AND room.ended_at IS NULL
                         AND (home_slot IS NULL OR home_slot = $1)
                     """, slot)

@@ -53,16 +53,20 @@
         }
 
         /// Makes this node the home of lives that nobody runs; see `ClusterStorage.claimRooms(limit:)`.
-        public func claimRooms(limit: Int) async throws -> [RoomRecord] {
+        public func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
             do {
                 try await shared?.fenceLost()
-                let rooms = try await writer.claim(limit: limit)
-                guard !rooms.isEmpty else { return [] }
+                let claims = try await writer.claim(limit: limit)
+                guard !claims.isEmpty else { return [] }
+                let rooms = claims.map(\.room)
                 let records = try await read("lives that were claimed") { db in
                     try RoomRecord.all(db, where: "room.id = ANY($1::bigint[])", rooms)
                 }
                 try await writer.took(rooms)
-                return records.filter { $0.endedAt == nil }
+                let bases = Dictionary(claims.map { ($0.start, $0.seqBase) }) { max($0, $1) }
+                return records.filter { $0.endedAt == nil }.compactMap { record in
+                    bases[record.info.sessionID].map { ClaimedRoom(record: record, seqBase: $0) }
+                }
             } catch {
                 throw StorageError.postgres("\(address)", cannot: "claim lives", error)
             }

@@ -92,6 +92,11 @@
             try await read("the gift catalogue") { try GiftCatalogue($0) }
         }
 
+        /// Returns the top rows of the boards of lives; see `Storage.boards(of:limit:)`.
+        public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+            try await read("the boards of lives") { try BoardPlace.first(max(0, limit), ofLives: sessions, $0) }
+        }
+
         /// Returns the top rows of a board; see `Storage.board(_:limit:)`.
         public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
             try await read("a board") { try BoardPlace.first(max(0, limit), of: scope, $0) }

@@ -152,7 +152,7 @@
             }
             if let rows = results.popFirst() {
                 for index in 0..<rows.count {
-                    let asked = try BillingOrder(rows[index])
+                    let asked = try BillingOrder(rows[index], slot: seat.slot)
                     view.asked[asked.order.key] = asked
                 }
             }

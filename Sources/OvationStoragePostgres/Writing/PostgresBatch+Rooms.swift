@@ -26,7 +26,7 @@
                 record.endsWithoutOwner, info.createTime.milliseconds, record.endedAt?.milliseconds
             ) { try $0[0] }
             guard let id else { throw PostgresFailure("a new start of a live has no number") }
-            try insertCounters(of: record, room: id)
+            let seqBase = try insertCounters(of: record, room: id)
             let statistics = record.statistics
             let room = RoomRow(
                 id: id, isEnded: record.endedAt != nil,
@@ -48,7 +48,8 @@
             if !record.words.isEmpty { try change(id, .words(record.words)) }
             for seat in record.seats { try change(id, .seat(seat)) }
             for request in record.seatRequests { try change(id, .seatRequest(request)) }
-            return .kept
+            if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
+            return .started(seqBase: seqBase)
         }
 
         /// Counts the open lives of an owner that count among those that they may have. ``BatchNeeds`` has taken the owner's lock, so that
@@ -77,27 +78,50 @@
             guard let old else { return }
             try db.run("DELETE FROM topic_message WHERE room = $1", old)
             try forgetSeats(ofRoom: old)
+            try forgetPins(ofRoom: old)
         }
 
         /// The epoch in which the node that begins a live is its home.
         static let firstEpoch: Int64 = 1
 
-        /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.
-        private func insertCounters(of record: RoomRecord, room: Int64) throws {
+        /// Adds the counters of a start, and returns the number before the first of its events: above all that an earlier start of the live
+        /// can have given out.
+        private func insertCounters(of record: RoomRecord, room: Int64) throws -> Int64 {
             let statistics = record.statistics
-            try db.run(
+            let base: Int64? = try db.first(
                 """
                 INSERT INTO room_counter (room, durable, viewers, likes, messages, duration, gifts, gift_coins,
                     gift_senders, home_slot, home_epoch, seq_base)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(Self.firstEpoch),
                     GREATEST(
                         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-                        (SELECT earlier.seq_base + 4294967296
+                        (SELECT earlier.seq_base + \(SeqBase.gap)
                             FROM room JOIN room_counter AS earlier ON earlier.room = room.id
                             WHERE live_id = $11 ORDER BY room.id DESC LIMIT 1)))
+                RETURNING seq_base
                 """, room, record.durable, statistics.totalViewers, statistics.totalLikesReceived,
                 statistics.totalMessageSent, statistics.totalDuration, statistics.totalGiftsSent,
-                statistics.totalGiftCoins, statistics.totalUniqueGiftSenders, seat.slot, record.info.liveID.rawValue)
+                statistics.totalGiftCoins, statistics.totalUniqueGiftSenders, seat.slot, record.info.liveID.rawValue
+            ) { try $0[0] }
+            guard let base else { throw PostgresFailure("a new start of a live has no counters") }
+            return base
+        }
+
+        /// Claims every open start of this home; see `Storage.claimRooms(at:)`. The clock is PostgreSQL's.
+        func claimRooms() throws -> [ClaimedRoom] {
+            var bases: [LiveSessionID: Int64] = [:]
+            try db.forEach(
+                """
+                UPDATE room_counter SET seq_base =
+                    GREATEST(seq_base + \(SeqBase.gap), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                FROM room WHERE room.id = room_counter.room AND ended_at IS NULL AND home_slot = $1
+                RETURNING session_id, seq_base
+                """, seat.slot
+            ) { bases[LiveSessionID(unchecked: try $0[0])] = try $0[1] }
+            return try RoomRecord.all(db, where: "ended_at IS NULL AND home_slot = $1", seat.slot).compactMap {
+                record in
+                bases[record.info.sessionID].map { ClaimedRoom(record: record, seqBase: $0) }
+            }
         }
 
         /// Applies changes to a start of a live.
@@ -152,6 +176,7 @@
             case .seat(let seat): try keep(seat, ofRoom: room)
             case .seatRequest(let request): try keep(request, ofRoom: room)
             case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+            case .pins(let pins): try keep(pins, ofRoom: room)
             case .log(let record): try log(record, ofRoom: room)
             }
         }

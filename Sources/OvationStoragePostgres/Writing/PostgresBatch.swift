@@ -204,6 +204,9 @@
             case .rebuildBoards:
                 try rebuildBoards()
                 return .kept
+            case .operatorAct(let act, let keptMax, let time):
+                try log(act, keptMax: keptMax, forgettingBefore: time)
+                return .kept
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
             }
@@ -353,6 +356,7 @@
             homes[session] = nil
             try db.run("DELETE FROM topic_message WHERE room = $1", try room(session).id)
             try forgetSeats(ofRoom: try room(session).id)
+            try forgetPins(ofRoom: try room(session).id)
             return durable
         }
     }

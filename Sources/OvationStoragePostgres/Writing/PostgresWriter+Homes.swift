@@ -13,23 +13,21 @@
             }
         }
 
-        private static func homes(
-            _ db: PostgresConnection, slot: Int64
-        ) throws -> [(start: LiveSessionID, room: Int64, epoch: Int64)] {
-            var homes: [(start: LiveSessionID, room: Int64, epoch: Int64)] = []
+        private static func homes(_ db: PostgresConnection, slot: Int64) throws -> [ClaimedStart] {
+            var homes: [ClaimedStart] = []
             try db.forEach(
                 """
-                SELECT session_id, room.id, home_epoch FROM room JOIN room_counter ON room_counter.room = room.id
+                SELECT session_id, room.id, home_epoch, seq_base FROM room JOIN room_counter ON room_counter.room = room.id
                 WHERE ended_at IS NULL AND home_slot = $1
                 """, slot
-            ) { homes.append((LiveSessionID(unchecked: try $0[0]), try $0[1], try $0[2])) }
+            ) { homes.append(try ClaimedStart($0)) }
             return homes
         }
 
         /// Makes this node the home of lives that nobody runs.
         ///
-        /// - Returns: The numbers of all rooms that were claimed, by this call or an earlier one, and not yet ``took(_:)``.
-        func claim(limit: Int) async throws -> [Int64] {
+        /// - Returns: All starts that were claimed, by this call or an earlier one, and not yet ``took(_:)``.
+        func claim(limit: Int) async throws -> [ClaimedStart] {
             try await run { state in
                 let db = try self.open(&state)
                 if state.mayHaveClaimed {
@@ -37,7 +35,7 @@
                     for home in try Self.homes(db, slot: state.seat.slot)
                     where state.homes[home.start] == nil && home.epoch > PostgresBatch.firstEpoch {
                         state.homes[home.start] = home.epoch
-                        state.claimed[home.room] = home.start
+                        state.claimed[home.room] = home
                     }
                     state.mayHaveClaimed = false
                 }
@@ -48,17 +46,16 @@
                     isCommitting = true
                     try db.execute("COMMIT")
                     for index in 0..<results[2].count {
-                        let row = results[2][index]
-                        let start = LiveSessionID(unchecked: try row[0])
-                        state.homes[start] = try row[2] as Int64
-                        state.claimed[try row[1]] = start
+                        let claimed = try ClaimedStart(results[2][index])
+                        state.homes[claimed.start] = claimed.epoch
+                        state.claimed[claimed.room] = claimed
                     }
                 } catch {
                     if isCommitting { state.mayHaveClaimed = true }
                     _ = try self.mayTryAgain(after: error, isCommitting: isCommitting, &state)
                     throw error
                 }
-                return state.claimed.keys.sorted()
+                return state.claimed.values.sorted { $0.room < $1.room }
             }
         }
 
@@ -113,10 +110,18 @@
                     ORDER BY room_counter.room LIMIT $4 FOR UPDATE OF room_counter SKIP LOCKED
                 )
                 UPDATE room_counter SET home_slot = $1, home_epoch = home_epoch + 1,
-                    seq_base = GREATEST(seq_base + 4294967296, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                    seq_base = GREATEST(seq_base + \(SeqBase.gap), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
                 FROM homeless WHERE room_counter.room = homeless.room
-                RETURNING session_id, room_counter.room, home_epoch
+                RETURNING session_id, room_counter.room, home_epoch, seq_base
                 """, seat.slot, seat.incarnation, seat.holder, max(0, limit))
+        }
+    }
+
+    extension PostgresWriter.ClaimedStart {
+        /// Reads the start, the number of its row, its epoch and its base.
+        fileprivate init(_ row: PostgresRow) throws {
+            self.init(
+                room: try row[1], start: LiveSessionID(unchecked: try row[0]), epoch: try row[2], seqBase: try row[3])
         }
     }
 #endif

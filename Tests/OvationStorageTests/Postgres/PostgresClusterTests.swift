@@ -178,7 +178,7 @@
                     await Task.yield()
                 }
                 try open.execute("COMMIT")
-                #expect(try await claimed.map(\.statistics.totalLikesReceived) == [7])
+                #expect(try await claimed.map(\.record.statistics.totalLikesReceived) == [7])
             }
         }
 

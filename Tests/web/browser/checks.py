@@ -12,6 +12,7 @@ import sys
 from playwright.sync_api import Error, sync_playwright
 
 import access_checks
+import console_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -31,6 +32,7 @@ GROUPS = [
     (plaza_checks, "plaza-checks", {}),
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
+    (console_checks, "console-checks", {}),
 ]
 
 

@@ -72,6 +72,10 @@ extension Connection {
         case .audienceLog(let log): readLog(log, frame, actor)
         case .userUpdate(let profile): update(profile, user, id)
         case .barrageSend(let barrage): send(barrage, frame, actor)
+        case .barrageDelete(let deletion):
+            change(.edit(BarrageEdit(.delete, deletion.seq, reason: deletion.reason ?? "")), frame, actor)
+        case .barragePin(let pin):
+            change(.edit(BarrageEdit(pin.isPinned ?? true ? .pin : .unpin, pin.seq)), frame, actor)
         case .giftList(let list): reply(id: id, ok: node.gifts.panel(language: list.language))
         case .giftSend(let order): send(order, frame, actor)
         case .walletGet: readWallet(user.userID, id)
