@@ -1,5 +1,5 @@
 public import OvationModel
-public import OvationRules
+import OvationRules
 
 /// The part of a storage that several nodes share: which nodes there are, and which of them runs which live.
 ///

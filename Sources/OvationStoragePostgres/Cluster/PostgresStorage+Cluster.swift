@@ -1,6 +1,6 @@
 #if Cluster
     public import OvationModel
-    public import OvationRules
+    import OvationRules
     public import OvationStorage
 
     extension PostgresStorage: ClusterStorage {
