@@ -85,7 +85,7 @@ public struct ComboBook: Equatable, Sendable {
             from: order.sender)
     }
 
-    /// Takes up the combos that are open after gifts that were charged before this process ran the live. To be called before the first order.
+    /// Takes up the combos that are open after gifts that were charged before this process ran the live. It comes before the first order.
     ///
     /// A combo that is over by now is not told: everybody knows until when it lasted.
     ///

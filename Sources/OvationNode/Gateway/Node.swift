@@ -63,7 +63,7 @@ package final class Node: Sendable {
         self.hub = hub
         self.services = services
         freezeWatch = parts.right.map { right in
-            FreezeWatch(right, clock: clock) {
+            FreezeWatch(right, clock: clock, metrics: LeaseMetrics(factory: parts.registry)) {
                 for shard in shards { shard.run { shard.proceed() } }
             }
         }
