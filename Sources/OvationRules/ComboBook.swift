@@ -19,6 +19,20 @@ public struct ComboBook: Equatable, Sendable {
             giftID = order.gift.giftID
             to = order.to.map(\.userID)
         }
+
+        init(_ event: GiftReceived) {
+            sender = event.sender.userID
+            giftID = event.gift.giftID
+            to = event.to.map(\.userID)
+        }
+    }
+
+    /// What an order that was charged adds to its combo.
+    private struct Charge {
+        let durable: Int64
+        let count: Int
+        let coins: Coins
+        let at: Timestamp
     }
 
     private struct Open: Equatable {
@@ -66,26 +80,49 @@ public struct ComboBook: Equatable, Sendable {
         let key = Key(order)
         if let count = awaited[key] { awaited[key] = count > 1 ? count - 1 : nil }
         guard let record else { return nil }
-        latest = max(latest ?? record.at, record.at)
-        let until = record.at.adding(milliseconds: windowMilliseconds)
-        if let grown = grow(key, order.sender, by: record, until: until) { return grown }
+        return add(
+            Charge(durable: record.durable, count: record.count, coins: record.coins, at: record.at), to: key,
+            from: order.sender)
+    }
+
+    /// Takes up the combos that are open after gifts that were charged before this process ran the live. It comes before the first order.
+    ///
+    /// A combo that is over by now is not told: everybody knows until when it lasted.
+    ///
+    /// - Parameter gifts: the live's last gifts, in the order of the numbers of their events.
+    mutating func takeUp(_ gifts: [PastGift], at now: Timestamp) {
+        guard windowMilliseconds > 0 else { return }
+        for gift in gifts {
+            let charge = Charge(
+                durable: gift.durable, count: gift.event.count, coins: gift.event.coins, at: gift.at)
+            _ = add(charge, to: Key(gift.event), from: gift.event.sender)
+        }
+        ended = []
+        open = open.filter { $0.value.combo.until > now }
+        due = open.values.lazy.map(\.combo.until).min()
+    }
+
+    private mutating func add(_ charge: Charge, to key: Key, from sender: UserInfo) -> GiftCombo {
+        latest = max(latest ?? charge.at, charge.at)
+        let until = charge.at.adding(milliseconds: windowMilliseconds)
+        if let grown = grow(key, sender, by: charge, until: until) { return grown }
         if let old = open.removeValue(forKey: key) { end(key, old) }
         if open.count >= openMax { endTheFirst() }
-        let combo = GiftCombo(id: record.durable, count: record.count, coins: record.coins, until: until)
-        open[key] = Open(sender: order.sender, combo: combo)
+        let combo = GiftCombo(id: charge.durable, count: charge.count, coins: charge.coins, until: until)
+        open[key] = Open(sender: sender, combo: combo)
         due = min(due ?? until, until)
         return combo
     }
 
     /// Adds to the open combo; nil where there is none, it is over, or it would have more coins than there can be.
     private mutating func grow(
-        _ key: Key, _ sender: UserInfo, by record: SettledOrder, until: Timestamp
+        _ key: Key, _ sender: UserInfo, by charge: Charge, until: Timestamp
     ) -> GiftCombo? {
-        guard var entry = open[key], record.at < entry.combo.until,
-            let coins = entry.combo.coins.adding(record.coins)
+        guard var entry = open[key], charge.at < entry.combo.until,
+            let coins = entry.combo.coins.adding(charge.coins)
         else { return nil }
         entry.sender = sender
-        entry.combo.count += record.count
+        entry.combo.count += charge.count
         entry.combo.coins = coins
         entry.combo.until = max(entry.combo.until, until)
         open[key] = entry

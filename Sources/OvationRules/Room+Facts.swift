@@ -15,6 +15,7 @@ extension Room {
         case .giftsTold: _ = rate.admit(.essential, at: now)
         case .ranked(let place): rank(place)
         case .boardRead(let places, let isStale): adoptBoard(places, isStale: isStale)
+        case .giftsRead(let gifts): combos.takeUp(gifts, at: now)
         case .wordsKept(let words): look(for: words)
         case .appWords(let filter): appWords = filter
         case .delivery(let isOverloaded): rate.isOverloaded = isOverloaded

@@ -20,6 +20,8 @@ public enum RoomFact: Hashable, Sendable {
     case ranked(Ranking.Place)
     /// The board of the live was read from the storage. `isStale` says that it may be another one than was told.
     case boardRead([Ranking.Place], isStale: Bool)
+    /// The live's last gifts before this process ran it, in the order of the numbers of their events. Their combos go on.
+    case giftsRead([PastGift])
     /// The live looks for these words from here on.
     case wordsKept([FilterWord])
     /// The whole app looks for the words of this filter from here on. Building a filter takes milliseconds, so it comes ready.

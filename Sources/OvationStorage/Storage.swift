@@ -66,6 +66,14 @@ public protocol Storage: Sendable {
     /// Returns stored events of one start of a live after a number, in order.
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
 
+    /// Returns the last stored events of some starts of lives, each in order, in one reading. A start whose last event is older than
+    /// `since` is left out.
+    ///
+    /// - Parameter limit: The most events of each start.
+    func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]]
+
     /// Returns a user's visit to a start of a live; nil if they never entered it or if it belongs to another live.
     func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit?
 

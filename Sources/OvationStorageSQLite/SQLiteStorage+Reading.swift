@@ -102,13 +102,28 @@ extension SQLiteStorage {
             try db.forEach(
                 "SELECT id, name, at, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?", range.lowerBound,
                 range.upperBound, max(0, limit)
-            ) { row in
-                events.append(
-                    StoredEvent(
-                        durable: EventKey(id: row[0]).durable, name: row[1], at: Timestamp(milliseconds: row[2]),
-                        data: Array(row[3] as Data)))
-            }
+            ) { events.append(StoredEvent($0)) }
             return events
+        }
+    }
+
+    /// Returns the last stored events of lives; see ``OvationStorage/Storage/lastEvents(of:since:limit:)``.
+    public func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]] {
+        try await read("the last events of lives") { db in
+            var found: [LiveSessionID: [StoredEvent]] = [:]
+            for session in sessions {
+                guard let range = try EventKey.range(of: session, after: 0, db) else { continue }
+                var events: [StoredEvent] = []
+                try db.forEach(
+                    "SELECT id, name, at, data FROM event WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT ?",
+                    range.lowerBound, range.upperBound, max(0, limit)
+                ) { events.append(StoredEvent($0)) }
+                guard let last = events.first, last.at >= since else { continue }
+                found[session] = events.reversed()
+            }
+            return found
         }
     }
 
@@ -129,6 +144,15 @@ extension SQLiteStorage {
             for session in sessions { boards[session] = try BoardPlace.first(max(0, limit), of: .live(session), db) }
             return boards
         }
+    }
+}
+
+extension StoredEvent {
+    /// Reads key, name, time and content.
+    fileprivate init(_ row: Row) {
+        self.init(
+            durable: EventKey(id: row[0]).durable, name: row[1], at: Timestamp(milliseconds: row[2]),
+            data: Array(row[3] as Data))
     }
 }
 

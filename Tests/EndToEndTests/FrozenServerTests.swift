@@ -53,6 +53,8 @@ struct FrozenServerTests {
             lease.confirm()
             try await viewer.reply(to: message)
             let heard = try await host.hear(.barrage)
+            let refused = #"ovation_lease_questions_total{confirmed="false"}"#
+            #expect(try await PlainHTTP.metric(refused, port: server.port) >= 3)
             #expect(try #require(heard.position).at == confirmedAt, "it is shown once the server may serve, not before")
         }
     }

@@ -78,6 +78,22 @@ struct GiftFloodTests {
 
     // MARK: Floods
 
+    @Test func `a combo goes on after a restart of the server, with its number and its sums`() async throws {
+        let storage = try TestServer.emptyStorage()
+        var limits = Limits()
+        limits.comboWindowMilliseconds = 600_000
+        for (order, count) in [("o1", 2), ("o2", 5)] {
+            try await TestServer.run(limits: limits, storage: storage) { server async throws in
+                let isFirst = order == "o1"
+                let host = try await isFirst ? Robot.host(server) : Robot.viewer(as: "host", server)
+                let viewer = try await Robot.viewer(server)
+                try await viewer.ask(.give(order, count: isFirst ? 2 : 3))
+                let combo = try #require(try await host.hear(.gift).combo)
+                #expect(combo.id == 1 && combo.count == count && combo.coins.amount == Int64(count))
+            }
+        }
+    }
+
     @Test func `two thousand small gifts fit in a few frames, each is charged and counted, and all are one combo`()
         async throws
     {

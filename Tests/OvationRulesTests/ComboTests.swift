@@ -187,6 +187,36 @@ struct ComboTests {
         #expect(combos.ended().count == 50)
     }
 
+    @Test(arguments: 1...10)
+    func `a server that takes over goes on with every combo that is open, and with no other`(run: UInt64) throws {
+        var generator = SeededGenerator(seed: run)
+        let combos = try Combos { $0.combosOpenMax = run % 2 == 0 ? 3 : 1_000 }
+        var limits = Limits()
+        limits.combosOpenMax = run % 2 == 0 ? 3 : 1_000
+        var (first, gifts) = (ComboBook(limits: limits), [PastGift]())
+        func next() throws -> (order: GiftOrder, record: SettledOrder) {
+            combos.live.pass(milliseconds: Int64(generator.number(0...2_500)))
+            let order = try combos.order(
+                ["bob", "carl", "dora"][generator.number(0...2)], gift: generator.chance(0.5) ? .rose : Self.beer,
+                count: generator.number(1...9))
+            combos.durable += 1
+            return (order, order.settled(durable: combos.durable))
+        }
+        for _ in 0..<60 {
+            let (order, record) = try next()
+            _ = first.settled(order, as: record)
+            gifts.append(PastGift(event: order.received, durable: record.durable, at: record.at))
+        }
+        var second = TestLive(limits: limits).room
+        second.handle(.giftsRead(gifts), at: combos.live.now)
+        for _ in 0..<20 {
+            let (order, record) = try next()
+            let combo = first.settled(order, as: record)
+            let goesOn = second.handle(.orderCharged(order, as: record), at: combos.live.now).combo
+            #expect(combo != nil && goesOn == combo, "seed \(run)")
+        }
+    }
+
     /// The rule over the whole history: an order belongs to the last combo of its kind if that combo's last order came less than a window
     /// before.
     @Test(arguments: 1...20)

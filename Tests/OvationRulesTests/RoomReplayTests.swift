@@ -82,6 +82,9 @@ struct RoomReplayTests {
                 let state = random.pick(RoomMedia.State.allCases)
                 return .mediaChanged(RoomMedia(state: state, since: now, hls: "/v1/media/r/index.m3u8"))
             case 14: return .coHostsKept
+            case 14:
+                guard let order = orders.first else { return .tick }
+                return .giftsRead([PastGift(event: order.received, durable: durable + 1, at: order.at)])
             default: return random.chance(0.2) ? .closing : .tick
             }
         }
@@ -207,6 +210,7 @@ struct RoomReplayTests {
             case .giftsTold: "giftsTold"
             case .ranked: "ranked"
             case .boardRead: "boardRead"
+            case .giftsRead: "giftsRead"
             case .wordsKept: "wordsKept"
             case .appWords: "appWords"
             case .delivery: "delivery"

@@ -148,6 +148,11 @@ extension RoomActor {
 }
 
 extension GiftOrder {
+    /// What its event says.
+    var received: GiftReceived {
+        GiftReceived(orderID: orderID, gift: gift, count: count, coins: cost ?? .zero, sender: sender, to: to)
+    }
+
     /// The order as it is stored under a number.
     func settled(durable: Int64) -> SettledOrder {
         SettledOrder(

@@ -64,6 +64,12 @@ final class ForgetfulStorage: Storage {
         try await base.board(scope, limit: limit)
     }
 
+    func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]] {
+        try await base.lastEvents(of: sessions, since: since, limit: limit)
+    }
+
     func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
         try await base.boards(of: sessions, limit: limit)
     }

@@ -128,6 +128,13 @@ extension FaultyStorage {
         return try await reading().board(scope, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/lastEvents(of:since:limit:)``.
+    public func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]] {
+        try await reading().lastEvents(of: sessions, since: since, limit: limit)
+    }
+
     /// See ``OvationStorage/Storage/boards(of:limit:)``.
     public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
         await hold(.board)

@@ -52,6 +52,28 @@ extension StorageContract {
                 try await storage.visit(of: bob, in: session, of: liveID), is: PastVisit(since: 0, removedAt: 2))
             try expect(try await storage.visit(of: alice, in: session, of: liveID), is: PastVisit(since: 0))
         },
+        Clause("the last events of lives are read in one reading, and not of lives where nothing happened since") { storage in
+            let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
+            func draft(_ name: String, _ seconds: Int64) -> EventDraft {
+                EventDraft(name: name, about: nil, at: Samples.time.adding(seconds: seconds), data: [])
+            }
+            _ = try await storage.commit([
+                .createRoom(Samples.room("one")), .createRoom(Samples.room("two")), .createRoom(Samples.room("quiet")),
+                .changeRoom(one, [], [draft("a", 0), draft("b", 1), draft("c", 9)]),
+                .changeRoom(two, [], [draft("d", 8), draft("e", 2)]),
+            ])
+            func names(_ seconds: Int64, _ limit: Int) async throws -> [String: [String]] {
+                let events = try await storage.lastEvents(
+                    of: [two, one, Samples.info("quiet").sessionID, Samples.id("none")],
+                    since: Samples.time.adding(seconds: seconds), limit: limit)
+                return [String: [String]](
+                    uniqueKeysWithValues: events.map { ($0.key.rawValue, $0.value.map { "\($0.name)\($0.durable)" }) })
+            }
+            try expect(try await names(2, 9), is: ["one-1": ["a1", "b2", "c3"], "two-1": ["d1", "e2"]])
+            try expect(try await names(2, 2), is: ["one-1": ["b2", "c3"], "two-1": ["d1", "e2"]])
+            try expect(try await names(3, 9), is: ["one-1": ["a1", "b2", "c3"]], "the last event counts")
+            try expect(try await names(10, 9), is: [:])
+        },
         Clause("stored events are read back unchanged, a page at a time") { storage in
             let session = Samples.info().sessionID
             let drafts = (1...25).map { number in

@@ -63,7 +63,7 @@ package final class Node: Sendable {
         self.hub = hub
         self.services = services
         freezeWatch = parts.right.map { right in
-            FreezeWatch(right, clock: clock) {
+            FreezeWatch(right, clock: clock, metrics: LeaseMetrics(factory: parts.registry)) {
                 for shard in shards { shard.run { shard.proceed() } }
             }
         }
@@ -133,7 +133,12 @@ extension Node {
         let withGifts = rooms.map(\.record).filter { $0.statistics.totalGiftCoins > 0 }.map(\.info.sessionID)
         let boards = try await services.storage.places(
             ofLives: withGifts, max: limits.boardRowsMax, levels: configuration.gifterLevels)
-        for room in rooms { _ = openRoom(room, board: boards[room.record.info.sessionID]) }
+        let gifts = try await services.storage.giftsOfCombos(
+            in: withGifts, windowMilliseconds: limits.comboWindowMilliseconds, at: services.clock.wall())
+        for room in rooms {
+            let session = room.record.info.sessionID
+            _ = openRoom(room, board: boards[session], gifts: gifts[session] ?? [])
+        }
     }
 
     /// Where everything between a room and its edges is encoded and decoded, for tests.
@@ -142,11 +147,11 @@ extension Node {
     }
 
     /// Makes a room and its edges on an event loop of this node. It is not in the directory yet.
-    func makeRoom(_ claimed: ClaimedRoom, board: [Ranking.Place]? = nil) -> RoomRuntime {
+    func makeRoom(_ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = []) -> RoomRuntime {
         let liveID = claimed.record.info.liveID
         let shard = shard(for: liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
-        return RoomRuntime(claimed, board: board, services: services, loop: loop) { epoch in
+        return RoomRuntime(claimed, board: board, gifts: gifts, services: services, loop: loop) { epoch in
             Set(shards.map(\.edge)).sorted().map { id in
                 let edge = RoomEdge(id, liveID: liveID, epoch: epoch, node: self, home: loop)
                 return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)
@@ -155,9 +160,11 @@ extension Node {
     }
 
     /// Has a live run here, and makes it known.
-    private func openRoom(_ claimed: ClaimedRoom, board: [Ranking.Place]? = nil) -> any RoomPort {
+    private func openRoom(
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = []
+    ) -> any RoomPort {
         let record = claimed.record
-        let room = makeRoom(claimed, board: board)
+        let room = makeRoom(claimed, board: board, gifts: gifts)
         let port: any RoomPort =
             configuration.encodesCrossings ? EncodedRoomPort(room, border: border, on: room.store.loop.eventLoop) : room
         services.directory.publish(

@@ -34,11 +34,12 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// - Parameters:
     ///   - claimed: what is kept of it, and where the numbers of its events begin.
     ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
+    ///   - gifts: its last gifts, where a combo may be open.
     ///   - services: what it shares with other rooms.
     ///   - loop: the event loop that it runs on.
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
-        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices, loop: RoomLoop,
         makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
     ) {
         let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())
@@ -54,6 +55,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         caretaker = RoomCaretaker(store, rules, kept: record.statistics)
         kept = KeptInOrder(reached: record.durable)
         if let board { rules.note(.boardRead(board, isStale: false), at: now) }
+        if !gifts.isEmpty { rules.note(.giftsRead(gifts), at: now) }
     }
 
     var liveID: LiveID { store.liveID }

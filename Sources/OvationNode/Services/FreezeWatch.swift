@@ -1,4 +1,5 @@
 import OvationModel
+package import OvationObservability
 package import OvationSupport
 import ServiceLifecycle
 import Synchronization
@@ -18,6 +19,7 @@ package final class FreezeWatch: Service {
 
     private let right: ServingRight
     private let clock: ServerClock
+    private let metrics: LeaseMetrics?
     /// The last beat by the clock that never steps, in milliseconds.
     private let lastBeat: Atomic<Int64>
     /// Whether somebody was told that there is doubt, and may wait for the end of it.
@@ -27,8 +29,14 @@ package final class FreezeWatch: Service {
 
     /// Makes a watch. It beats for the first time now.
     ///
-    /// - Parameter onCertain: called on any thread when commands that wait may be run.
-    package init(_ right: ServingRight, clock: ServerClock, onCertain: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - metrics: told of the lease with each beat; nil for nobody.
+    ///   - onCertain: called on any thread when commands that wait may be run.
+    package init(
+        _ right: ServingRight, clock: ServerClock, metrics: LeaseMetrics? = nil,
+        onCertain: @escaping @Sendable () -> Void
+    ) {
+        self.metrics = metrics
         self.right = right
         self.clock = clock
         self.onCertain = onCertain
@@ -46,8 +54,11 @@ package final class FreezeWatch: Service {
     /// Beats once, or asks the database if there is doubt.
     package func beat() async {
         let now = clock.monotonic().milliseconds
+        metrics?.show(age: right.age() / .seconds(1))
         if isInDoubt() {
-            guard await right.confirm() else { return }
+            let isConfirmed = await right.confirm()
+            metrics?.asked(isConfirmed: isConfirmed)
+            guard isConfirmed else { return }
         }
         // The moment before the question: the process may have been frozen again since.
         lastBeat.store(now, ordering: .releasing)

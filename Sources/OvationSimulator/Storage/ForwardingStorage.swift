@@ -53,6 +53,12 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.events(of: session, after: durable, limit: limit) }
     }
 
+    func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]] {
+        try await through { try await $0.lastEvents(of: sessions, since: since, limit: limit) }
+    }
+
     func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         try await through { try await $0.visit(of: user, in: session, of: liveID) }
     }

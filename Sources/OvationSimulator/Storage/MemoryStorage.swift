@@ -106,6 +106,19 @@ package final class MemoryStorage: Storage {
         }
     }
 
+    package func lastEvents(
+        of sessions: [LiveSessionID], since: Timestamp, limit: Int
+    ) async throws -> [LiveSessionID: [StoredEvent]] {
+        tables.withLock { tables in
+            sessions.reduce(into: [:]) { found, session in
+                guard let index = tables.roomIndex[session], let last = tables.rooms[index].events.last,
+                    last.event.at >= since
+                else { return }
+                found[session] = tables.rooms[index].events.suffix(max(limit, 0)).map(\.event)
+            }
+        }
+    }
+
     package func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
         database.tables.withLock { tables in
             guard let index = tables.roomIndex[session], tables.rooms[index].record.info.liveID == liveID else {

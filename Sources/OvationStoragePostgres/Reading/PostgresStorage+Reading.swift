@@ -77,13 +77,32 @@
                 try db.forEach(
                     "SELECT id, name, at, data FROM event WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT $3",
                     range.lowerBound, range.upperBound, max(0, limit)
-                ) { row in
-                    events.append(
-                        StoredEvent(
-                            durable: EventKey(id: try row[0]).durable, name: try row[1],
-                            at: Timestamp(milliseconds: try row[2]), data: (try row[3] as PostgresBytes).bytes))
-                }
+                ) { events.append(try StoredEvent($0)) }
                 return events
+            }
+        }
+
+        /// Returns the last stored events of lives; see `Storage.lastEvents(of:since:limit:)`.
+        public func lastEvents(
+            of sessions: [LiveSessionID], since: Timestamp, limit: Int
+        ) async throws -> [LiveSessionID: [StoredEvent]] {
+            try await read("the last events of lives") { db in
+                var found: [LiveSessionID: [StoredEvent]] = [:]
+                try db.forEach(
+                    """
+                    SELECT last.id, last.name, last.at, last.data, room.session_id
+                    FROM unnest($1::text[]) AS k (session) JOIN room ON room.session_id = k.session
+                        JOIN room_counter ON room_counter.room = room.id
+                        JOIN event ON event.id = (room.id << 32 | room_counter.durable)
+                        CROSS JOIN LATERAL (
+                            SELECT id, name, at, data FROM event
+                            WHERE id BETWEEN (room.id << 32) AND (room.id << 32 | room_counter.durable)
+                            ORDER BY id DESC LIMIT $2
+                        ) AS last
+                    WHERE event.at >= $3 ORDER BY last.id
+                    """, sessions.map(\.rawValue), max(0, limit), since.milliseconds
+                ) { found[LiveSessionID(unchecked: try $0[4]), default: []].append(try StoredEvent($0)) }
+                return found
             }
         }
 
@@ -129,6 +148,15 @@
                 WHERE id < \(LedgerNumber.accountsOfUsersMin) AND name LIKE $1
                 """, "\(description)/%"
             ) { try $0[0] as Int64? } ?? nil
+        }
+    }
+
+    extension StoredEvent {
+        /// Reads key, name, time and content.
+        fileprivate init(_ row: PostgresRow) throws {
+            self.init(
+                durable: EventKey(id: try row[0]).durable, name: try row[1], at: Timestamp(milliseconds: try row[2]),
+                data: (try row[3] as PostgresBytes).bytes)
         }
     }
 #endif
