@@ -54,7 +54,7 @@ export class WhipBroadcast extends EventTarget {
    * @param {MediaStream} options.stream
    * @param {object} options.choice
    * @param {typeof systemClock} [options.clock]
-   * @param {typeof fetch} [options.fetch]
+   * @param {typeof globalThis.fetch} [options.fetch]
    * @param {typeof RTCPeerConnection} [options.Connection]
    */
   constructor({
