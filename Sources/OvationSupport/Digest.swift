@@ -39,7 +39,6 @@ package enum Digest {
     }
 
     /// HMAC with SHA-1: 20 bytes. Only for the credentials of coturn, which knows no other.
-    /// HMAC with SHA-1: 20 bytes. Only for protocols that have nothing better.
     package static func hmacSHA1(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         #if canImport(CryptoKit)
             return Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))

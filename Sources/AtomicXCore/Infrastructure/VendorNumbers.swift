@@ -35,7 +35,6 @@ enum VendorNumbers {
         .mediaBusy: 100_001,
         // Others: insufficientOperationPermissions, paramIllegal, roomIdNotExist.
         .liveNotListed: 100_006, .topUpRefused: 100_006, .likesDisabled: 100_006, .pageBeyondEnd: 100_002,
-        .wordListInvalid: 100_002, .messageNotFound: 100_002, .liveNotOn: 100_004,
-        .wordListInvalid: 100_002, .seatSignalTooLong: 100_002, .liveNotOn: 100_004,
+        .wordListInvalid: 100_002, .messageNotFound: 100_002, .seatSignalTooLong: 100_002, .liveNotOn: 100_004,
     ]
 }

@@ -47,7 +47,7 @@ package final class RateGates: Sendable {
                     keysMax: limits.rateKeysMax),
                 signIns: KeyedBuckets(
                     TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
-                    keysMax: limits.rateKeysMax)))
+                    keysMax: limits.rateKeysMax),
                 signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst)))
     }
 
@@ -80,6 +80,8 @@ package final class RateGates: Sendable {
     /// Lets a sign-in at the console be looked at, or says why not. A token that does not hold counts like a sign-in.
     package func refusal(ofSignInFrom address: AddressKey?) -> Rejection? {
         take(.signIn, 1, \.signIns, address).map { .tooFrequent(.signInsTooFrequent, $0) }
+    }
+
     /// Lets a signal to another seat through, or says why not.
     package func refusal(ofSignalBy user: UserID) -> Rejection? {
         take(.signal, 1, \.signals, user).map { .tooFrequent(.seatSignalsTooFrequent, $0) }

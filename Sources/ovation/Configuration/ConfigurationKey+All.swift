@@ -8,8 +8,7 @@ import OvationSupport
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + seats
+        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc + seats
 
     private static let server = [
         ConfigurationKey(
