@@ -184,7 +184,8 @@ extension StorageContract {
             try expect(try await numbers(storage, dueBy(5)), is: ["5", "2", "1"])
             try expect(try await numbers(storage, dueBy(5, limit: 1)), is: ["5"])
         },
-        Clause("orders that are due are claimed in the order in which they are due, of this process's pending ones too") {
+        Clause("orders that are due are claimed in the order in which they are due, of this process's pending ones too")
+        {
             storage in
             let orders = ["1", "2", "3", "4"].map { Samples.order($0) }
             _ = try await storage.commit([.createRoom(Samples.room())] + orders.map(begin))

@@ -299,7 +299,7 @@ const views = {
     styles: ["picture", "studio"],
     modules: [
       "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
-      "media/publisher-policy.js",
+      "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
     ],
   },
   "ov-feed": {

@@ -24,6 +24,7 @@
             Migration(name: "4 seats", sql: seats),
             Migration(name: "5 pinned messages", sql: pins),
             Migration(name: "6 log of operators", sql: operatorLog),
+            Migration(name: "7 links and battles", sql: coHosts),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

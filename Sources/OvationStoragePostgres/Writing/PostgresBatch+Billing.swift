@@ -19,7 +19,8 @@
                     WHERE sender = $2 AND order_id = $3 AND state = $4
                     """, due.milliseconds, key.sender.rawValue, key.orderID.rawValue, state.rawValue)
                 forget(key)
-                return .billing(count > 0 ? .moved(state) : .passed(try BillingOrder.one(key, db, slot: seat.slot)?.state))
+                return .billing(
+                    count > 0 ? .moved(state) : .passed(try BillingOrder.one(key, db, slot: seat.slot)?.state))
             case .reverse(let key, let note, let at): return .billing(try reverse(key, note, at: at))
             }
         }

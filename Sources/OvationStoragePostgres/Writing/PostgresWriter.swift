@@ -105,7 +105,9 @@
             }
         }
 
-        private func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws -> Value {
+        private func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws
+            -> Value
+        {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
                     continuation.resume(with: Result { try self.state.withLock { try body(&$0) } })
