@@ -109,7 +109,7 @@ package final class MemoryStorage: Storage {
     package func lastEvents(
         of sessions: [LiveSessionID], since: Timestamp, limit: Int
     ) async throws -> [LiveSessionID: [StoredEvent]] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             sessions.reduce(into: [:]) { found, session in
                 guard let index = tables.roomIndex[session], let last = tables.rooms[index].events.last,
                     last.event.at >= since
