@@ -11,6 +11,7 @@ extension RESTCommand {
         + accounts
         + profiles
         + seats
+        + battles
         + callbacks
         + webhookAdministration
         + ledger

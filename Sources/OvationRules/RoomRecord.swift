@@ -48,6 +48,9 @@ public struct RoomRecord: Hashable, Sendable {
     /// The messages that stay in sight, the latest last.
     public var pins: [PinnedBarrage]
 
+    /// What it has to do with other lives.
+    public var coHosts = CoHostRecord()
+
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
@@ -97,6 +100,9 @@ public enum RoomChange: Hashable, Sendable {
     case seatRequest(SeatRequest)
     /// The application or invitation of a guest has ended.
     case seatRequestEnded(UserID)
+    /// What the live has to do with others is now this. The storage counts the coins of a battle in it; see
+    /// ``CoHostRecord/count(after:coins:)``.
+    case coHosts(CoHostRecord)
     /// The pinned messages are now these.
     case pins([PinnedBarrage])
     /// The moderation log has a line more.

@@ -121,6 +121,9 @@ public protocol Storage: Sendable {
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
 
+    /// Returns every link and battle between lives, ordered by id.
+    func coHostCourses() async throws -> [CoHostCourse]
+
     /// Returns lives with undelivered callbacks, ordered by when the next attempt is due.
     func callbackLanes(limit: Int) async throws -> [CallbackLane]
 

@@ -77,6 +77,8 @@ public enum StorageWrite: Sendable {
     case callbacksOfLastWrite([CallbackDraft])
     /// Changes stored callbacks.
     case callbackChange(CallbackChange)
+    /// Stores a link or a battle between lives under its id; nil deletes it.
+    case coHostCourse(id: String, CoHostCourse?)
     /// Recomputes the scores of the boards from the orders.
     case rebuildBoards
     /// Adds a line to the log of operators. Lines are never changed.

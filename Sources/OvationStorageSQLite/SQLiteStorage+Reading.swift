@@ -222,6 +222,7 @@ extension RoomRecord {
         }
         let topics = try topics(db, in: chosen, repeat each values)
         let seats = try SeatRows(db, in: chosen, repeat each values)
+        let coHosts = try coHosts(db, in: chosen, repeat each values)
         var records: [RoomRecord] = []
         try db.forEach(
             """
@@ -241,6 +242,7 @@ extension RoomRecord {
             record.topics = topics[id] ?? [:]
             record.seats = seats.seats[id] ?? []
             record.seatRequests = seats.requests[id] ?? []
+            if let others = coHosts[id] { record.coHosts = others }
             record.pins = try PinnedBarrage.all(db, ofRoom: id)
             records.append(record)
         }

@@ -36,6 +36,7 @@ enum Schema {
         migrator.registerMigration("pinned messages") { try $0.execute(sql: pins) }
         migrator.registerMigration("where numbers of events begin") { try $0.execute(sql: seqBases) }
         migrator.registerMigration("log of operators") { try $0.execute(sql: operatorLog) }
+        migrator.registerMigration("links and battles") { try $0.execute(sql: coHosts) }
         return migrator
     }()
 

@@ -153,6 +153,16 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite: .seatInvite(try data(SeatInvite.self))
             case .seatCancel: .seatCancel(try dataIfPresent(SeatCancel.self, else: SeatCancel()))
             case .seatAnswer: .seatAnswer(try data(SeatAnswer.self))
+            case .coHostList: .coHostList
+            case .coHostRequest: .coHostRequest(try data(CoHostAsk.self))
+            case .coHostCancel: .coHostCancel(try data(CoHostCancel.self))
+            case .coHostAnswer: .coHostAnswer(try data(CoHostAnswer.self))
+            case .coHostExit: .coHostExit
+            case .battleRequest: .battleRequest(try data(BattleAsk.self))
+            case .battleCancel: .battleCancel(try data(BattleCancel.self))
+            case .battleAnswer: .battleAnswer(try data(BattleAnswer.self))
+            case .battleExit: .battleExit(try data(BattleExit.self))
+            case .seatSignal: .seatSignal(try data(SeatSignal.self))
             }
         }
     }
@@ -168,7 +178,7 @@ public struct CommandFrame: Hashable, Sendable {
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .seatList,
-                .seatLeave:
+                .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
@@ -203,6 +213,14 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite(let data): try container.encode(data, forKey: .data)
             case .seatCancel(let data): try container.encode(data, forKey: .data)
             case .seatAnswer(let data): try container.encode(data, forKey: .data)
+            case .coHostRequest(let data): try container.encode(data, forKey: .data)
+            case .coHostCancel(let data): try container.encode(data, forKey: .data)
+            case .coHostAnswer(let data): try container.encode(data, forKey: .data)
+            case .battleRequest(let data): try container.encode(data, forKey: .data)
+            case .battleCancel(let data): try container.encode(data, forKey: .data)
+            case .battleAnswer(let data): try container.encode(data, forKey: .data)
+            case .battleExit(let data): try container.encode(data, forKey: .data)
+            case .seatSignal(let data): try container.encode(data, forKey: .data)
             }
         }
     }

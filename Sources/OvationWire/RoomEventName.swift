@@ -53,6 +53,22 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case seatRequested = "seat.requested"
     /// An application or an invitation ended.
     case seatRequestEnded = "seat.requestEnded"
+    /// The lives that the live is joined with changed.
+    case coHostChanged = "cohost.changed"
+    /// A live asks another one for a link.
+    case coHostRequested = "cohost.requested"
+    /// A request for a link ended.
+    case coHostRequestEnded = "cohost.requestEnded"
+    /// A battle began, a host left it, or it ended.
+    case battleChanged = "battle.changed"
+    /// The scores of a battle changed.
+    case battleScored = "battle.scored"
+    /// A host asks another one for a battle.
+    case battleRequested = "battle.requested"
+    /// A request for a battle ended.
+    case battleRequestEnded = "battle.requestEnded"
+    /// A user in a seat sent something to another.
+    case seatSignalled = "seat.signalled"
 
     /// Decodes the content of an event of this name.
     ///
@@ -90,6 +106,14 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .seatChanged: return .seatChanged(try read(SeatChanged.self))
         case .seatRequested: return .seatRequested(try read(SeatRequest.self))
         case .seatRequestEnded: return .seatRequestEnded(try read(SeatRequestEnded.self))
+        case .coHostChanged: return .coHostChanged(try read(CoHostChanged.self))
+        case .coHostRequested: return .coHostRequested(try read(CoHostRequest.self))
+        case .coHostRequestEnded: return .coHostRequestEnded(try read(CoHostRequestEnded.self))
+        case .battleChanged: return .battleChanged(try read(BattleChanged.self))
+        case .battleScored: return .battleScored(try read(BattleScored.self))
+        case .battleRequested: return .battleRequested(try read(BattleRequested.self))
+        case .battleRequestEnded: return .battleRequestEnded(try read(BattleRequestEnded.self))
+        case .seatSignalled: return .seatSignalled(try read(SeatSignalled.self))
         }
     }
 }
@@ -123,6 +147,14 @@ extension RoomEvent {
         case .seatChanged: .seatChanged
         case .seatRequested: .seatRequested
         case .seatRequestEnded: .seatRequestEnded
+        case .coHostChanged: .coHostChanged
+        case .coHostRequested: .coHostRequested
+        case .coHostRequestEnded: .coHostRequestEnded
+        case .battleChanged: .battleChanged
+        case .battleScored: .battleScored
+        case .battleRequested: .battleRequested
+        case .battleRequestEnded: .battleRequestEnded
+        case .seatSignalled: .seatSignalled
         }
     }
 
@@ -154,6 +186,14 @@ extension RoomEvent {
         case .seatChanged(let data): WireJSON.bytes(data)
         case .seatRequested(let data): WireJSON.bytes(data)
         case .seatRequestEnded(let data): WireJSON.bytes(data)
+        case .coHostChanged(let data): WireJSON.bytes(data)
+        case .coHostRequested(let data): WireJSON.bytes(data)
+        case .coHostRequestEnded(let data): WireJSON.bytes(data)
+        case .battleChanged(let data): WireJSON.bytes(data)
+        case .battleScored(let data): WireJSON.bytes(data)
+        case .battleRequested(let data): WireJSON.bytes(data)
+        case .battleRequestEnded(let data): WireJSON.bytes(data)
+        case .seatSignalled(let data): WireJSON.bytes(data)
         }
     }
 

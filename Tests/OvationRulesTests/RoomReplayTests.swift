@@ -51,7 +51,7 @@ struct RoomReplayTests {
 
         mutating func next(_ now: Timestamp) -> RoomFact {
             let user = UserInfo.named("v\(random.number(1...9))")
-            switch random.number(0...15) {
+            switch random.number(0...16) {
             case 0...2:
                 guard !orders.isEmpty else { return .giftsTold }
                 let order = orders.remove(at: random.number(0...(orders.count - 1)))
@@ -84,6 +84,7 @@ struct RoomReplayTests {
             case 14:
                 guard let order = orders.first else { return .tick }
                 return .giftsRead([PastGift(event: order.received, durable: durable + 1, at: order.at)])
+            case 15: return .coHostsKept
             default: return random.chance(0.2) ? .closing : .tick
             }
         }
@@ -217,6 +218,7 @@ struct RoomReplayTests {
             case .removalTold: "removalTold"
             case .removalRead: "removalRead"
             case .recordRead: "recordRead"
+            case .coHostsKept: "coHostsKept"
             case .sanctionsListed: "sanctionsListed"
             case .closing: "closing"
             case .mediaChanged: "mediaChanged"
@@ -226,7 +228,7 @@ struct RoomReplayTests {
         // A live may see none of the rarest ones.
         let steps = (1...4).flatMap { play(seed: $0, limits: RoomPropertyTests.limits[0].value, count: 1_000).steps }
         let names = steps.compactMap { if case .fact(let fact) = $0.input { name(fact) } else { nil } }
-        #expect(Set(names).count == 19, "\(Set(names).sorted())")
+        #expect(Set(names).count == 20, "\(Set(names).sorted())")
     }
 
     @Test func `the outcome of a command can be asked for without a change`() throws {

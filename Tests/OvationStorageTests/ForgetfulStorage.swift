@@ -36,6 +36,7 @@ final class ForgetfulStorage: Storage {
     func streamKey(of liveID: LiveID) async throws -> String? { try await base.streamKey(of: liveID) }
     func live(ofStreamKey key: String) async throws -> LiveID? { try await base.live(ofStreamKey: key) }
     func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
+    func coHostCourses() async throws -> [CoHostCourse] { try await base.coHostCourses() }
     func setting(_ name: String) async throws -> [UInt8]? { try await base.setting(name) }
     func callbackLanes(limit: Int) async throws -> [CallbackLane] { try await base.callbackLanes(limit: limit) }
     func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {

@@ -91,6 +91,9 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
 
+    /// See ``OvationStorage/Storage/coHostCourses()``.
+    public func coHostCourses() async throws -> [CoHostCourse] { try await reading().coHostCourses() }
+
     /// See ``OvationStorage/Storage/setting(_:)``.
     public func setting(_ name: String) async throws -> [UInt8]? { try await reading().setting(name) }
 

@@ -29,6 +29,7 @@ final class StoreHub: Sendable {
     let transcriber: AITranscriberStore
     let giftDesk: GiftDesk
     let seatDevices: SeatedDevices
+    let calls: SeatCalls
     let engine: EngineBridge
     /// Passes on which lives have a picture that began, stopped or was interrupted.
     let pictureNews = PictureNews()
@@ -51,20 +52,22 @@ final class StoreHub: Sendable {
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
         let seatDevices = SeatedDevices(runtime: runtime, devices: devices)
+        let calls = SeatCalls(runtime: runtime)
         let guests = StoreRegistry {
             CoGuestStore(liveID: $0, runtime: runtime, login: login, liveList: liveList)
         }
         let seats = StoreRegistry {
             LiveSeatStore(
                 attendance: LiveAttendance(liveID: $0, login: login, liveList: liveList), runtime: runtime,
-                guests: guests.store(for: $0), devices: seatDevices)
+                guests: guests.store(for: $0), devices: seatDevices, calls: calls)
         }
         self.seatDevices = seatDevices
+        self.calls = calls
         seat = seats
         coGuest = guests
         departures = LiveDepartures(liveList, runtime)
-        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime) }
-        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime) }
+        coHost = StoreRegistry { CoHostStore(liveID: $0, runtime: runtime, login: login, liveList: liveList) }
+        battle = StoreRegistry { BattleStore(liveID: $0, runtime: runtime, login: login, liveList: liveList) }
         music = StoreRegistry { MusicStore(liveID: $0, runtime: runtime) }
         transcriber = AITranscriberStore(runtime: runtime)
         giftDesk = GiftDesk(runtime: runtime, login: login, liveList: liveList, gifts: gift, likes: like)
@@ -73,6 +76,10 @@ final class StoreHub: Sendable {
             summaries: summary, seats: seats, center: center)
         runtime.setHandler { [weak self] in self?.handle($0) }
         seatDevices.setHeard { [weak seats] liveID, volume in seats?.store(for: liveID).heard(own: volume) }
+        calls.setReports(
+            SeatCalls.Reports(
+                heard: { [weak seats] in seats?.store(for: $0).heard(others: $1) },
+                measured: { [weak seats] in seats?.store(for: $0).measured($1) }))
         departures.setHandler { [weak self] in self?.left($0) }
     }
 
@@ -80,6 +87,8 @@ final class StoreHub: Sendable {
     private func left(_ liveID: String) {
         seat.store(for: liveID).left()
         coGuest.store(for: liveID).left()
+        battle.store(for: liveID).left()
+        coHost.store(for: liveID).left()
     }
 
     /// Handles an event. It is called on the stores' queue only.
@@ -97,6 +106,8 @@ final class StoreHub: Sendable {
         case .resumed(let liveID, recovered: true):
             coGuest.store(for: liveID.rawValue).resumed()
             seatDevices.resumed(liveID.rawValue)
+            coHost.store(for: liveID.rawValue).resumed()
+            battle.store(for: liveID.rawValue).resumed()
         case .connection, .resumed, .walletChanged:
             // Most stores need no event for a resume itself: the missed events follow, and a snapshot if some of them are lost.
             break
@@ -115,6 +126,8 @@ final class StoreHub: Sendable {
         leaderboard.store(for: id).handle(event)
         seat.store(for: id).handle(event)
         coGuest.store(for: id).handle(event)
+        coHost.store(for: id).handle(event)
+        battle.store(for: id).handle(event)
         if case .mediaChanged = event { pictureNews.tell(id) }
         liveList.handle(event, in: liveID)
         engine.handle(event, in: liveID)

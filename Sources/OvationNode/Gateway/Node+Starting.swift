@@ -17,6 +17,7 @@ extension Node {
         services.callbacks.counted(try await services.storage.callbackCounts())
         try await services.restoreHalt()
         try await takeUpRooms()
+        try await services.coHosts.takeUp()
         try await services.billing.restore(configuration.billing)
     }
 

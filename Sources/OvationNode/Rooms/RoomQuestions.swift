@@ -79,6 +79,7 @@ extension RoomRequest {
                             ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
         case .words: .success(.words(room.words))
         case .seats: .success(.seats(seats(of: room)))
+        case .coHosts: .success(.coHost(.page(coHosts(of: room))))
         case .pinned: .success(.pinned(room.pins))
         default: nil
         }
@@ -147,7 +148,7 @@ extension RoomSnapshot {
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
             history: broadcast.messages.last(limits.historyOnJoin), topSenders: room.topSendersRows,
-            seats: room.seatBoard, pinned: room.pins.isEmpty ? nil : room.pins,
+            seats: room.seatBoard, coHosts: room.coHostBoard, pinned: room.pins.isEmpty ? nil : room.pins,
             gifts: broadcast.gifts.records.isEmpty ? nil : broadcast.gifts.records)
     }
 

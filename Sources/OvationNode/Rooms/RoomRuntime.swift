@@ -24,6 +24,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     let caretaker: RoomCaretaker
     var kept: KeptInOrder<KeptEvent>
     var awaitingEnd = AwaitingEnd()
+    /// The calls that wait for other lives.
+    var awaitingCoHosts: [CoHostTicket: RoomCall] = [:]
     /// True when another node runs the live.
     var isGivenUp = false
 
@@ -117,7 +119,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
-        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats, .pinned:
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats, .pinned,
+            .coHosts:
             if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
                 return call.reply(.failure(refusal))
             }
@@ -154,6 +157,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         audience.publish(outcome.publications)
         topics.tell(outcome.topics)
         endOverdueSeats()
+        carryOnWithCoHosts()
         caretaker.updateListing()
         caretaker.keepStatistics()
     }

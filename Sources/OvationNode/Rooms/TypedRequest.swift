@@ -111,6 +111,17 @@ extension TypedRequest {
         }
     }
 
+    /// Has lives begin a battle.
+    package static func createBattle(
+        with lives: [LiveID], seconds: Int, extensionInfo: String
+    ) -> TypedRequest<Battle> {
+        TypedRequest<Battle>(
+            .command(.coHost(.createBattle(with: lives, seconds: seconds, extensionInfo: extensionInfo)))
+        ) {
+            if case .coHost(.battle(let asked)) = $0 { asked.battle } else { nil }
+        }
+    }
+
     private static func done(_ body: RoomRequest.Body) -> TypedRequest<Void> {
         TypedRequest<Void>(body) { if case .done = $0 { () } else { nil } }
     }

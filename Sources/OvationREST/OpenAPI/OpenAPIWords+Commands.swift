@@ -5,8 +5,8 @@ extension OpenAPIWords {
     ///
     /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories,
-        giftLanguages, giftEffects, boards, money, webhooks, operators,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, gifts,
+        giftCategories, giftLanguages, giftEffects, boards, money, webhooks, operators,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -169,6 +169,19 @@ extension OpenAPIWords {
         "switch_seat": Command(
             sample: ["RoomId": "r1", "ToIndex": 2, "Member_Account": "bob"],
             errors: [.roomNotFound, .seatsDisabled, .seatNotFound, .notSeated, .permissionDenied, .seatOccupied]),
+    ]
+
+    private static let battles: [String: Command] = [
+        "create_battle": Command(
+            sample: ["FromRoomId": "r1", "ToRoomIdList": ["r2"], "Duration": 60_000],
+            errors: [
+                .roomNotFound, .inOtherBattle, .pendingBattleRequest, .noRoomsInBattleIsValid,
+                .connectionOrBattleLimitExceeded, .creatingBattleTooFrequently,
+            ]),
+        "set_battle_score": Command(
+            sample: ["BattleId": "b1", "OpType": 1, "ScoreList": [["RoomId": "r1", "Score": 10]]],
+            errors: [.battleNotExistOrEnded, .battleNotStart, .battleHasEnded]),
+        "get_battle_info": Command(sample: ["RoomId": "r1"], errors: [.battleNotExistOrEnded]),
     ]
 
     private static let moderation: [String: Command] = [

@@ -21,6 +21,7 @@ extension OpenAPIWords {
         "Balance": Field("The coins that are left."),
         "BannedAccountList": Field("Who is banned, until when and why."),
         "BannedUntil": Field("Until when, in Unix seconds."),
+        "BattleId": Field("Which battle."),
         "BoardList": Field("The places, the first one first."),
         "Body": Field("The body of the callback."),
         "BusinessId": Field("What kind of custom message it is, at most 64 bytes."),
@@ -54,7 +55,7 @@ extension OpenAPIWords {
         "Details": Field("What the call said, as JSON, without what is not kept."),
         "DueAt": Field("When it is tried again, in Unix seconds."),
         "Duration": Field(
-            "For how many seconds, at most 315360000; 4294967295 is the rest of the live.",
+            "For how many seconds, at most 315360000; 4294967295 is the rest of the live. Of a battle, milliseconds.",
             1...Int(RESTDuration.forever)),
         "DurationMilliseconds": Field("How long it takes once."),
         "Earned": Field("What the account has earned as a receiver of gifts."),
@@ -77,6 +78,8 @@ extension OpenAPIWords {
         "ForbidCallbackControl": Field(
             "Callbacks that the message does not cause: ForbidBeforeSendMsgCallback, ForbidAfterSendMsgCallback."),
         "FromBalance": Field("What that account has left."),
+        "FromRoomId": Field("The live that begins a battle."),
+        "FromRoomInfo": Field("The live that began the battle, its owner and its score."),
         "GaveUpAt": Field("When it was given up, in Unix seconds."),
         "GiftCategoryInfo": Field("The category."),
         "GifterLevel": Field("How far the user has come by giving."),
@@ -168,7 +171,8 @@ extension OpenAPIWords {
         "Offset": Field("How many entries are passed over."),
         "OnlineCount": Field("How many viewers are in the live."),
         "Operator_Account": Field("The account that did it; missing where it was the server itself."),
-        "OpType": Field("Whether the users become administrators, or stop being administrators."),
+        "OpType": Field(
+            "Whether the users become administrators, or stop being administrators; of scores, 1 adds and 2 sets."),
         "OrderCount": Field("How many orders there are."),
         "OrderId": Field(
             "The caller's own id of the order, 1 to 64 of A-Z, a-z, 0-9, _ and -. The same id is charged once."),
@@ -195,9 +199,11 @@ extension OpenAPIWords {
         "Repeated": Field("Whether it had been done before; then nothing changed."),
         "ResourceUrl": Field("Where the animation is, at most 200 bytes."),
         "Response": Field("What the command answers."),
+        "Result": Field("What became of each live."),
         "ResultCode": Field("0, or what is wrong with this one."),
         "ResultInfo": Field("What is wrong, in a sentence."),
         "ResultList": Field("What became of each."),
+        "ResultMessage": Field("What is wrong, in a sentence; empty for nothing."),
         "Revision": Field(
             "Changes with every change of the gift or its texts. In a call: the one that it still has to have, else 110097."
         ),
@@ -209,6 +215,8 @@ extension OpenAPIWords {
         "RoomName": Field("The title, at most 100 bytes; the live id where it is missing."),
         "RoomType": Field("Live; this server has no other type."),
         "SanctionList": Field("The bans and mutes of the user."),
+        "Score": Field("Coins of gifts and what was set beside them; of a call, what is added or shown."),
+        "ScoreList": Field("The scores, by live."),
         "SeatIndex": Field("Which seat, from 0."),
         "SeatLayoutTemplateId": Field("The layout: 1 to 199 voice, 200 to 999 video.", FieldBounds.seatLayoutIDs),
         "SeatList": Field("The seats."),
@@ -235,6 +243,7 @@ extension OpenAPIWords {
         "SpriteCount": Field("How many sprites there are."),
         "StartTime": Field("From when on, in Unix seconds."),
         "State": Field("What is known of the order; of a picture, none, live or interrupted."),
+        "Status": Field("How far a battle is: 0 its hosts are asked, 1 it goes on, 2 it is over."),
         "StreamKey": Field("The key with which the picture is published. Keep it as you keep a password."),
         "Tag": Field("Which field of a profile, for instance Tag_Profile_IM_Nick."),
         "TagList": Field("Which fields of the profiles."),
@@ -248,6 +257,8 @@ extension OpenAPIWords {
         "ToIndex": Field("Which seat, from 0."),
         "Token": Field("The key that signs the query of callbacks, 1 to 128 bytes of printable ASCII."),
         "Topic": Field("Which topic: 1 to 64 bytes without control characters."),
+        "ToRoomIdList": Field("The other lives."),
+        "ToRoomList": Field("The other lives, their owners and their scores."),
         "TotalCoins": Field("What all of it cost."),
         "TotalCount": Field("How many there are."),
         "TotalGiftCoins": Field("What the gifts of the live cost."),

@@ -55,6 +55,8 @@ enum OpenAPIWords {
             "Accounts, under the names of the vendor's chat. An imported account may own a live and be a robot.",
         "profile": "Profiles of users, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
+        "live_engine_http_pk":
+            "Battles between lives: they begin, scores are set beside the gifts, and results are read.",
         "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",

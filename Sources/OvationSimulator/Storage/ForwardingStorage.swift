@@ -91,6 +91,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }
 
+    func coHostCourses() async throws -> [CoHostCourse] { try await through { try await $0.coHostCourses() } }
+
     func setting(_ name: String) async throws -> [UInt8]? { try await through { try await $0.setting(name) } }
 
     func callbackLanes(limit: Int) async throws -> [CallbackLane] {

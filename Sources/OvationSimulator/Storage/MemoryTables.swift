@@ -57,6 +57,8 @@ struct MemoryTables {
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
     var tickets = MemoryTickets()
+    /// The links and battles between lives, by their ids.
+    var courses: [String: CoHostCourse] = [:]
     /// The nodes that have joined, by slot from 1.
     var nodes: [MemoryNode] = []
     /// What the batch is checked against; nil for a process that serves alone.
@@ -128,6 +130,9 @@ struct MemoryTables {
             return .version(catalogueVersion)
         case .rebuildBoards:
             // The scores are always exact, because the midnight of the policy never changes here.
+            return .kept
+        case .coHostCourse(let id, let course):
+            courses[id] = course
             return .kept
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
@@ -237,6 +242,7 @@ extension MemoryTables {
     private mutating func forgetTopics(_ index: Int) {
         rooms[index].record.topics = [:]
         (rooms[index].record.seats, rooms[index].record.seatRequests) = ([], [])
+        rooms[index].record.coHosts = CoHostRecord()
         rooms[index].record.pins = []
         rooms[index].topics = [:]
     }

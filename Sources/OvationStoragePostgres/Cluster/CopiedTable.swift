@@ -120,6 +120,8 @@
                 ]),
             CopiedTable("room_seat", ["room", "number", "seat:t"]),
             CopiedTable("room_seat_request", ["room", "guest:t", "position", "request:t"]),
+            CopiedTable("room_cohost", ["room", "record:t"]),
+            CopiedTable("cohost_course", ["id:t", "course:t"]),
             CopiedTable("room_pin", ["room", "pins:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),

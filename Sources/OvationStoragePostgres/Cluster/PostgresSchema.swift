@@ -24,7 +24,8 @@
             Migration(name: "4 seats", sql: seats),
             Migration(name: "5 pinned messages", sql: pins),
             Migration(name: "6 log of operators", sql: operatorLog),
-            Migration(name: "7 lives without a home", sql: livesWithoutHome),
+            Migration(name: "7 links and battles", sql: coHosts),
+            Migration(name: "8 lives without a home", sql: livesWithoutHome),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

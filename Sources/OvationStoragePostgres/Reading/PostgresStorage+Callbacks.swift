@@ -1,5 +1,6 @@
 #if Cluster
     public import OvationModel
+    public import OvationRules
     public import OvationStorage
 
     extension PostgresStorage {
@@ -7,6 +8,17 @@
         public func setting(_ name: String) async throws -> [UInt8]? {
             try await read("a setting") { db in
                 try db.first("SELECT value FROM setting WHERE name = $1", name) { (try $0[0] as PostgresBytes).bytes }
+            }
+        }
+
+        /// Returns every link and battle; see `Storage.coHostCourses()`.
+        public func coHostCourses() async throws -> [CoHostCourse] {
+            try await read("links and battles") { db in
+                var courses: [CoHostCourse] = []
+                try db.forEach("SELECT course FROM cohost_course ORDER BY id COLLATE \"C\"") { row in
+                    courses.append(try StoredJSON.value(CoHostCourse.self, try row[0], in: "cohost_course.course"))
+                }
+                return courses
             }
         }
 

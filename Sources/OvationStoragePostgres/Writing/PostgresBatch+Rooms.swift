@@ -48,6 +48,7 @@
             if !record.words.isEmpty { try change(id, .words(record.words)) }
             for seat in record.seats { try change(id, .seat(seat)) }
             for request in record.seatRequests { try change(id, .seatRequest(request)) }
+            if record.coHosts != CoHostRecord() { try change(id, .coHosts(record.coHosts)) }
             if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
             return .started(seqBase: seqBase)
         }
@@ -78,6 +79,7 @@
             guard let old else { return }
             try db.run("DELETE FROM topic_message WHERE room = $1", old)
             try forgetSeats(ofRoom: old)
+            try forgetCoHosts(ofRoom: old)
             try forgetPins(ofRoom: old)
         }
 
@@ -127,10 +129,11 @@
         /// Applies changes to a start of a live.
         func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
             let room = try room(session)
-            for change in changes { try self.change(room.id, change) }
+            for change in changes { try self.change(room.id, change, coins: room.gifts.totalGiftCoins) }
         }
 
-        private func change(_ room: Int64, _ change: RoomChange) throws {
+        /// - Parameter coins: The coins of all orders of the start so far.
+        private func change(_ room: Int64, _ change: RoomChange, coins: Int64 = 0) throws {
             switch change {
             case .info(let info):
                 try db.run(
@@ -176,6 +179,7 @@
             case .seat(let seat): try keep(seat, ofRoom: room)
             case .seatRequest(let request): try keep(request, ofRoom: room)
             case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+            case .coHosts(let record): try keep(record, coins: coins, ofRoom: room)
             case .pins(let pins): try keep(pins, ofRoom: room)
             case .log(let record): try log(record, ofRoom: room)
             }

@@ -201,6 +201,9 @@
                 return try edit(.setting(name), ifVersion: version) { try keep(setting: name, value) }
             case .callbackChange(let change): return .callbacks(try apply(change))
             case .callbacks(let drafts): return .callbacks(try record(drafts))
+            case .coHostCourse(let id, let course):
+                try keep(course, id: id)
+                return .kept
             case .rebuildBoards:
                 try rebuildBoards()
                 return .kept
@@ -356,6 +359,7 @@
             homes[session] = nil
             try db.run("DELETE FROM topic_message WHERE room = $1", try room(session).id)
             try forgetSeats(ofRoom: try room(session).id)
+            try forgetCoHosts(ofRoom: try room(session).id)
             try forgetPins(ofRoom: try room(session).id)
             return durable
         }

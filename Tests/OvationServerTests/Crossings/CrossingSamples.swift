@@ -48,7 +48,7 @@ enum CrossingSamples {
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),
-        ("", .shutDown), ("", .seats), ("", .pinned),
+        ("", .shutDown), ("", .seats), ("", .pinned), ("", .coHosts),
     ]
 
     static let commands: [(variant: String, RoomCommand)] = [
@@ -75,6 +75,19 @@ enum CrossingSamples {
         ("", .addRobots([Samples.user("robot-1"), Samples.user("robot-2")])),
         ("", .removeRobots([Samples.id("robot-1")])),
         ("", .seat(.invite(Samples.id("bob"), index: 3, seconds: 30, extraInfo: "é"))),
+        ("", .coHost(.request(Samples.id("r 2"), templateID: 600, seconds: 30, extraInfo: "é"))),
+        (
+            "letter",
+            .coHost(
+                .receive(
+                    CoHostLetter(
+                        from: .link(Samples.id("s1-2")), to: .live(Samples.id("r1")),
+                        .link(
+                            CoHostLink(
+                                linkID: Samples.id("s1-2"), version: 3, templateID: 600,
+                                hosts: [CoHost(liveID: Samples.id("r1"), user: Samples.alice)]),
+                            ticket: Samples.id("s1-1")))))
+        ),
         ("", .edit(BarrageEdit(.delete, 1_732_156_800_000_007, reason: "spam é", message: pinned.record))),
     ]
 
@@ -148,6 +161,7 @@ enum CrossingSamples {
                     ], last: 2, next: 2))
         ), ("", .pinned([pinned])), ("", .seat(SeatTaken(index: 3))),
         ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
+        ("", .coHost(.asked(CoHostAsked(code: .pending)))),
     ]
 
     private static let pinned = PinnedBarrage(

@@ -88,8 +88,11 @@ extension Connection {
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
-            .seatInvite, .seatCancel, .seatAnswer:
+            .seatInvite, .seatCancel, .seatAnswer, .seatSignal:
             runSeats(frame, actor)
+        case .coHostList, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
+            .battleAnswer, .battleExit:
+            runCoHosts(frame, actor)
         }
     }
 
