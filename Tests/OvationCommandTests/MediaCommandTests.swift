@@ -96,7 +96,7 @@ import Testing
         let wrong = [
             ["publish", "clip.mp4"], ["publish", "clip.mp4", "--live", "r", "--anew"],
             ["publish", "clip.mp4", "--live", "r", "--key", "a", "--key-file", "b"],
-            ["publish", "clip.mp4", "--live", "r", "--patience", "-1"], ["check"],
+            ["publish", "clip.mp4", "--live", "r", "--patience", "-1"], ["check", "a.mp4", "b.mp4"],
         ]
         for arguments in wrong {
             #expect(throws: (any Error).self, "\(arguments)") { try OvationCommand.parseAsRoot(["media"] + arguments) }

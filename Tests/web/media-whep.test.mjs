@@ -201,6 +201,30 @@ test("a broken connection is made again, and a publisher who was sent away stays
   assert.equal(asked.filter(({ method }) => method === "POST").length, 2);
 });
 
+test("a server that was started again is asked, and published to anew where it knows nothing", async () => {
+  const gone = { status: 404, body: JSON.stringify({ error: { code: 110312, message: "" } }) };
+  const { clock, made, asked, session, broadcast } = sending(created, { status: 204 }, gone, gone, created);
+  const reconnects = async () => {
+    for (const isOpen of [false, true]) {
+      session.connection.isOpen = isOpen;
+      session.dispatchEvent(new Event("connection"));
+    }
+    await settled();
+  };
+  broadcast.start();
+  await settled();
+  made[0].become("connected");
+  await reconnects();
+  assert.deepEqual([asked[1].method, asked[1].headers["if-match"]], ["PATCH", "*"]);
+  assert.equal(broadcast.phase, "on");
+  await reconnects();
+  assert.equal(broadcast.phase, "waiting");
+  clock.advance(30_000);
+  await settled();
+  made[1].become("connected");
+  assert.equal(broadcast.phase, "on");
+});
+
 test("a server without WebRTC is not asked again", async () => {
   const { broadcast } = sending({ status: 501, body: JSON.stringify({ error: { code: 110310, message: "" } }) });
   broadcast.start();

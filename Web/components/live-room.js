@@ -321,6 +321,7 @@ class LiveRoom extends HTMLElement {
     const { ending } = this.#parts;
     let shown = h("div", { class: "ending", tabindex: "-1" }, h("h1", {}, titleWithout(state)));
     try {
+      await loadView("ov-endings");
       const { endedScreen, removedScreen, refusedScreen } = await import("./endings.js");
       const screens = { ended: endedScreen, removed: removedScreen, refused: refusedScreen };
       // What has changed meanwhile has a screen of its own.
@@ -356,7 +357,7 @@ class LiveRoom extends HTMLElement {
     const { banners, effects } = this.#parts;
     const hasEffect = moment.gift.resourceURL && this.settings.areEffectsOn !== false;
     try {
-      await Promise.all([import("./gift-show.js"), hasEffect && import("./effects.js")]);
+      await Promise.all([import("./gift-show.js"), hasEffect && loadView("ov-effects")]);
     } catch {
       // The chat shows the gift too.
       return;

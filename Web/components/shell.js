@@ -277,6 +277,9 @@ const views = {
       "model/moments.js",
     ],
   },
+  // The effects of gifts, and the screens after a live.
+  "ov-effects": { load: () => import("./effects.js"), styles: ["effects"], modules: [] },
+  "ov-endings": { load: () => import("./endings.js"), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },

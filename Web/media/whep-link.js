@@ -57,7 +57,7 @@ export class WhepLink {
    * @param {() => Promise<?string>} options.address Where the live's WHEP is.
    * @param {{came: (stream: MediaStream) => void, ended: (why: string, isFull?: boolean) => void}} options.listener
    * @param {typeof systemClock} [options.clock]
-   * @param {typeof fetch} [options.fetch] Replaces the browser's in tests, like the next.
+   * @param {typeof globalThis.fetch} [options.fetch] Replaces the browser's in tests, like the next.
    * @param {typeof RTCPeerConnection} [options.Connection]
    */
   constructor({ address, listener, clock = systemClock, fetch = globalThis.fetch, Connection = globalThis.RTCPeerConnection }) {

@@ -36,6 +36,7 @@ export class WhipBroadcast extends EventTarget {
   #failures = 0;
   #listening = new AbortController();
   #sentBefore = null;
+  #wasClosed = false;
 
   phase = "starting";
   why = null;
@@ -54,7 +55,7 @@ export class WhipBroadcast extends EventTarget {
    * @param {MediaStream} options.stream
    * @param {object} options.choice
    * @param {typeof systemClock} [options.clock]
-   * @param {typeof fetch} [options.fetch]
+   * @param {typeof globalThis.fetch} [options.fetch]
    * @param {typeof RTCPeerConnection} [options.Connection]
    */
   constructor({
@@ -75,9 +76,7 @@ export class WhipBroadcast extends EventTarget {
 
   start() {
     const { signal } = this.#listening;
-    this.#session.addEventListener("connection", () => {
-      if (this.phase === "waiting" && this.#session.connection.isOpen && !this.#connection) this.#connect();
-    }, { signal });
+    this.#session.addEventListener("connection", () => this.#sessionChanged(), { signal });
     this.#watchTracks();
     this.#watch();
     this.#connect();
@@ -110,6 +109,30 @@ export class WhipBroadcast extends EventTarget {
     for (const track of old.getTracks()) track.stop();
     // The server shows the old picture until the new one comes.
     this.#connect();
+  }
+
+  #sessionChanged() {
+    const { isOpen } = this.#session.connection;
+    const isBack = isOpen && this.#wasClosed;
+    this.#wasClosed = !isOpen;
+    if (this.phase === "waiting" && isOpen && !this.#connection) this.#connect();
+    else if (this.phase === "on" && isBack) this.#lookAfterLoss();
+  }
+
+  /** A server that was started again knows nothing of a picture that still flows. The end of candidates is no news, and asks for it. */
+  async #lookAfterLoss() {
+    const [attempt, place] = [this.#attempt, this.#place];
+    try {
+      const { status } = await this.#fetch(place, {
+        method: "PATCH", body: "a=end-of-candidates\r\n",
+        headers: {
+          "content-type": "application/trickle-ice-sdpfrag", "if-match": "*", authorization: `bearer ${this.#ticket}`,
+        },
+      });
+      if (status === 404 && attempt === this.#attempt) this.#again();
+    } catch {
+      // The connection is lost again, and comes back again.
+    }
   }
 
   async #connect() {

@@ -1,3 +1,4 @@
+import Dispatch
 import OpenCombineShim
 import OvationClient
 import OvationModel
@@ -40,8 +41,9 @@ final class SeatedDevices: @unchecked Sendable {
         self.runtime = runtime
         self.devices = devices
         devices.gate.withLock { $0 = { [gate] device in gate.withLock { $0 }?.refusal(of: device) } }
+        // A state tells its subscribers, on the main queue, before it has the new value.
         let look: @Sendable () -> Void = { [weak self, queue = runtime.queue] in
-            queue.async { [weak self] in self?.look() }
+            DispatchQueue.main.async { [weak self] in queue.async { [weak self] in self?.look() } }
         }
         subscriptions = [
             devices.state.subscribe().sink { _ in look() }, devices.voiceMute.subscribe().sink { _ in look() },

@@ -83,9 +83,9 @@ import Testing
         try await stage.change([SeatStage.seat(0, World.owner)], number: 1)
         await told(1)
         #expect(reports.values == [report(microphone: true)])
-        try await stage.settle()
+        try await settle()
         try await stage.change([SeatStage.seat(0, World.owner) { $0.isCameraOn = true }], .devices, number: 2)
-        try await stage.settle()
+        try await settle()
         #expect(reports.values.count == 1)
     }
 
@@ -106,7 +106,7 @@ import Testing
         answerReports { [.ok(Empty())] }
         // The refusal is on its way to the stores, which then set the alarm.
         while reports.values.count < 2 {
-            try await stage.settle()
+            try await settle()
             try await stage.world.queue.advance(milliseconds: 1_000)
         }
         #expect(reports.values == [report(microphone: true), report(microphone: true)])
@@ -174,16 +174,22 @@ import Testing
         try await enterSeated()
         openMicrophone()
         hardware.volume?(40)
-        try await stage.settle()
+        try await settle()
         #expect(stage.world.seat.state.value.speakingUsers == ["viewer": 40])
         stage.world.seat.muteMicrophone()
-        try await stage.settle()
+        try await settle()
         #expect(stage.world.seat.state.value.speakingUsers.isEmpty)
         #expect(await code { stage.world.seat.unmuteMicrophone(completion: $0) } == 0)
-        try await stage.settle()
+        try await settle()
         #expect(stage.world.seat.state.value.speakingUsers == ["viewer": 40])
         try await stage.change([SeatStage.seat(1)], .left, number: 1)
         #expect(stage.world.seat.state.value.speakingUsers.isEmpty)
+    }
+
+    /// Returns when all that the devices and the stores have begun is over.
+    private func settle() async throws {
+        await mainQueue()
+        try await stage.settle()
     }
 
     /// Waits until the main queue has run what was added before.

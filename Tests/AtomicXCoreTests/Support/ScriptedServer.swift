@@ -84,6 +84,12 @@ final class ScriptedServer: Transport, @unchecked Sendable {
         try await tell(.closed(code, nil))
     }
 
+    /// Returns once the answers to the commands that scripts have seen are on their way, so that what is sent next comes after them.
+    func pass() async throws {
+        guard let connection = lock.withLock({ connection }) else { throw TransportFailure("nobody is connected") }
+        try await connection.eventLoop.submit {}.get()
+    }
+
     private func tell(_ event: TransportEvent) async throws {
         guard let connection = lock.withLock({ connection }) else { throw TransportFailure("nobody is connected") }
         try await connection.eventLoop.submit { connection.deliver(event) }.get()

@@ -91,6 +91,7 @@ struct SeatStage {
         }
         call(log.completion(name))
         await arrivals.wait { !$0.isEmpty }
+        try await world.server.pass()
     }
 
     /// Makes a call, waits for its completion, and returns the number of the error, 0 for a success.

@@ -135,7 +135,7 @@ struct SDPSample {
             ]
             if isSecured {
                 lines += [
-                    "a=ice-ufrag:\(fragment)", "a=ice-pwd:a-password".replacing("-", with: "+") + "+of+22+letters",
+                    "a=ice-ufrag:\(fragment)", "a=ice-pwd:a+password+of+22+letters",
                     "a=fingerprint:sha-256 AA:BB:CC",
                 ]
             }
