@@ -267,6 +267,16 @@ public struct Limits: Hashable, Sendable {
     public var coHostRequestIntervalMilliseconds = 1_000
     /// The interval in which the scores of a battle are gathered.
     public var battleScoreIntervalMilliseconds = 500
+    /// Users in seats of a video live, where each sends a picture to each other. 0 means no limit.
+    public var meshVideoSeatsMax = 4
+    /// Users in seats of a voice live, where each sends the voice to each other. 0 means no limit.
+    public var meshVoiceSeatsMax = 8
+    /// Bytes of what one user in a seat sends to another.
+    public var seatSignalBytesMax = 16_384
+    /// Signals a second that one user may send to others in seats. 0 means no limit.
+    public var seatSignalsPerSecond = 20
+    /// Such signals that one user may send at once after a quiet time.
+    public var seatSignalsBurst = 200
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -449,6 +459,11 @@ public struct Limits: Hashable, Sendable {
         Definition("battleSeconds", \.battleSeconds, least: 1),
         Definition("coHostRequestIntervalMilliseconds", \.coHostRequestIntervalMilliseconds),
         Definition("battleScoreIntervalMilliseconds", \.battleScoreIntervalMilliseconds, least: 10),
+        Definition("meshVideoSeatsMax", \.meshVideoSeatsMax),
+        Definition("meshVoiceSeatsMax", \.meshVoiceSeatsMax),
+        Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
+        Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
+        Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),

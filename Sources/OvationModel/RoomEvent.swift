@@ -64,6 +64,8 @@ public enum RoomEvent: Hashable, Sendable {
     case battleRequested(BattleRequested)
     /// A request for a battle ended. The owners of both lives are told.
     case battleRequestEnded(BattleRequestEnded)
+    /// A user in a seat sent something to the user, who is in a seat too. Nobody else is told.
+    case seatSignalled(SeatSignalled)
 
     /// The message that the event deletes; nil for all other events.
     public var deletedMessage: BarrageDeleted? { if case .barrageDeleted(let deleted) = self { deleted } else { nil } }

@@ -105,6 +105,8 @@ extension Command {
         case battleAnswer = "battle.answer"
         /// See ``Command/battleExit(_:)``.
         case battleExit = "battle.exit"
+        /// See ``Command/seatSignal(_:)``.
+        case seatSignal = "seat.signal"
     }
 
     /// The operation of the command.
@@ -162,6 +164,7 @@ extension Command {
         case .battleCancel: .battleCancel
         case .battleAnswer: .battleAnswer
         case .battleExit: .battleExit
+        case .seatSignal: .seatSignal
         }
     }
 

@@ -106,6 +106,8 @@ public enum Command: Hashable, Sendable {
     case battleAnswer(BattleAnswer)
     /// Leave the battle.
     case battleExit(BattleExit)
+    /// Send something to another user in a seat.
+    case seatSignal(SeatSignal)
 
     /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {

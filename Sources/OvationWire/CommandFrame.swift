@@ -162,6 +162,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .battleCancel: .battleCancel(try data(BattleCancel.self))
             case .battleAnswer: .battleAnswer(try data(BattleAnswer.self))
             case .battleExit: .battleExit(try data(BattleExit.self))
+            case .seatSignal: .seatSignal(try data(SeatSignal.self))
             }
         }
     }
@@ -219,6 +220,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .battleCancel(let data): try container.encode(data, forKey: .data)
             case .battleAnswer(let data): try container.encode(data, forKey: .data)
             case .battleExit(let data): try container.encode(data, forKey: .data)
+            case .seatSignal(let data): try container.encode(data, forKey: .data)
             }
         }
     }

@@ -67,6 +67,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case battleRequested = "battle.requested"
     /// A request for a battle ended.
     case battleRequestEnded = "battle.requestEnded"
+    /// A user in a seat sent something to another.
+    case seatSignalled = "seat.signalled"
 
     /// Decodes the content of an event of this name.
     ///
@@ -111,6 +113,7 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .battleScored: return .battleScored(try read(BattleScored.self))
         case .battleRequested: return .battleRequested(try read(BattleRequested.self))
         case .battleRequestEnded: return .battleRequestEnded(try read(BattleRequestEnded.self))
+        case .seatSignalled: return .seatSignalled(try read(SeatSignalled.self))
         }
     }
 }
@@ -151,6 +154,7 @@ extension RoomEvent {
         case .battleScored: .battleScored
         case .battleRequested: .battleRequested
         case .battleRequestEnded: .battleRequestEnded
+        case .seatSignalled: .seatSignalled
         }
     }
 
@@ -189,6 +193,7 @@ extension RoomEvent {
         case .battleScored(let data): WireJSON.bytes(data)
         case .battleRequested(let data): WireJSON.bytes(data)
         case .battleRequestEnded(let data): WireJSON.bytes(data)
+        case .seatSignalled(let data): WireJSON.bytes(data)
         }
     }
 

@@ -38,7 +38,7 @@ public protocol TUIRoomObserver: AnyObject {
         userId: String, streamType: TUIVideoStreamType, hasVideo: Bool, reason: TUIChangeReason)
     /// A user in a seat opened or closed the microphone, or it was locked.
     func onUserAudioStateChanged(userId: String, hasAudio: Bool, reason: TUIChangeReason)
-    /// The voice volumes of users in seats changed. They range from 0 to 100. Only the user's own is there.
+    /// The voice volumes of users in seats changed. They range from 0 to 100.
     func onUserVoiceVolumeChanged(volumeMap: [String: NSNumber])
     /// The network quality of users changed. Not called.
     func onUserNetworkQualityChanged(networkList: [TUINetworkInfo])

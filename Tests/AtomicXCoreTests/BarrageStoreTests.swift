@@ -216,7 +216,7 @@ import Testing
             try await world.barrage.deleteMessage(message)
             Issue.record("a refused deletion was reported as done")
         } catch {
-            #expect(error.code == 110_090)
+            #expect(error.code == 100_002 && error.ovationCode == 110_090)
         }
     }
 

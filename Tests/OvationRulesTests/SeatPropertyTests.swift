@@ -115,6 +115,8 @@ struct SeatPropertyTests {
             var limits = Limits.withoutRates
             limits.seatRequestsMax = 4
             limits.ownerAbsenceSeconds = 0
+            limits.meshVideoSeatsMax = 0
+            limits.meshVoiceSeatsMax = 0
             self.limits = limits
             var record = TestLive.record()
             record.admins = [UserID(unchecked: "admin")]

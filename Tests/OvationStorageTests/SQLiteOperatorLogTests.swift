@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 import OvationStorage
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     @Test func `a million lines are read page by page, whatever the filter, and cut when the limit says so`()
         async throws
     {
-        let storage = try SQLiteStorage(path: folder.file())
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy())
         try storage.execute(Self.insertion(1_000_000))
         var query = OperatorLogQuery(limit: 200)
         var numbers: [Int64] = []

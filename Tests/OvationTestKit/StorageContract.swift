@@ -55,6 +55,8 @@ public enum StorageContract {
     public static let clauses: [Clause] =
         rooms + seats + pins + coHosts + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets
         + users + orders
+        rooms + seats + pins + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets + users
+        + orders
         + idempotency + shares + credits
         + refunds
         + corrections

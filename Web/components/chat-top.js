@@ -15,7 +15,8 @@ class ChatTop extends HTMLElement {
   #pinned = h("div", { class: "pinned", "data-testid": "pinned", hidden: true }, this.#words, this.#fold, this.#take);
   #gifts = h(
     "ul", { class: "great", "aria-label": say("pinned.gifts"), tabindex: "0", "data-testid": "great-gifts", hidden: true });
-  #isFolded = false;
+  // On a phone the chat has little room.
+  #isFolded = matchMedia("(max-width: 860px)").matches;
   #shownPin = "";
   #shownGifts = "";
   #timer = null;
@@ -80,8 +81,9 @@ class ChatTop extends HTMLElement {
     this.#gifts.replaceChildren(...gifts.map(({ user, gift, count, coins }) => {
       const words = h("span", {});
       setText(words, formatNumber(coins));
+      const name = plainName(gift.name);
       return h(
-        "li", { class: "great__chip", title: count > 1 ? say("app.giftCount", { gift: plainName(gift.name), count }) : plainName(gift.name) },
+        "li", { class: "great__chip", title: count > 1 ? say("app.giftCount", { gift: name, count }) : name },
         giftIcon(gift, "gift-icon gift-icon--small"), named(user), coin(), words);
     }));
   }

@@ -12,9 +12,6 @@ const counterFrom = 160;
 const followDistance = 48;
 /** A text shorter than this fits into six lines, even in the narrowest chat. */
 const surelyShort = 90;
-/** How long a finger presses a message to open its menu, in milliseconds, and how far it may move meanwhile, in CSS pixels. */
-const longPress = 500;
-const longPressDistance = 10;
 /** A quote has one line of so many letters. */
 const quoteMax = 60;
 /** The distance that a pointer must move to hold the log again after releasing it, in CSS pixels. */
@@ -65,18 +62,16 @@ class Chat extends HTMLElement {
     "div",
     { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" },
     icon("mute"), this.#silencedText);
-  /** The button that opens the menu of a message. It is in the row under the pointer, or in the one with the focus. */
-  #dots = h(
-    "button", {
-      class: "icon-button chat__dots", type: "button", tabindex: "-1", "aria-label": say("chat.menu"), "aria-haspopup": "menu",
-      "data-testid": "message-menu",
-    }, icon("more"));
   /** The message that the user answers, or null, and the line that says so. */
   #answered = null;
   #answer = h("div", { hidden: true });
   /** The pinned message and the great gifts, loaded with the first of them. */
   #top = null;
-  #longPress = null;
+  /** The menus of messages, loaded when somebody points at one. */
+  #menus = null;
+  #isWarm = false;
+  /** Who is offered after an "@", loaded with the first one. */
+  #mentions = null;
   #rows = new Map();
   #expanded = new Set();
   #follow = new Follow();
@@ -122,7 +117,8 @@ class Chat extends HTMLElement {
   }
 
   disconnectedCallback() {
-    clearTimeout(this.#longPress);
+    this.#menus = null;
+    this.#mentions = null;
     this.#listening.abort();
     this.#resize.disconnect();
     this.#batches.stop();
@@ -140,12 +136,10 @@ class Chat extends HTMLElement {
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
     on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
     on("pointermove", (event) => this.#pointed(event));
-    log.addEventListener("contextmenu", (event) => this.#menuWished(event), { signal });
-    log.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
-    this.#dots.addEventListener("click", (event) => this.#dotsClicked(event), { signal });
-    on("focusin", ({ target }) => this.#offerMenu(target.closest(".chat-message")));
+    for (const name of ["pointermove", "pointerdown", "focusin", "contextmenu"]) {
+      log.addEventListener(name, (event) => this.#meetMenus(event), { signal });
+    }
     on("pointerleave", () => {
-      if (!this.#follow.has("menu") && !log.contains(document.activeElement)) this.#dots.remove();
       this.#letGoAt = null;
       this.#restRow = null;
       this.#release("pointer");
@@ -160,22 +154,20 @@ class Chat extends HTMLElement {
     this.#resize.observe(log);
   }
 
-  #pressed({ pointerType, target, clientX, clientY }) {
+  #pressed({ pointerType, target }) {
     const row = target.closest(".chat__row");
     // A finger does not rest on a row before it presses.
     this.#isMeant = pointerType !== "mouse" || row === this.#restRow;
     this.#restRow = row;
     this.#hold("press");
-    if (pointerType === "touch") this.#pressLong(row, { clientX, clientY });
     // Another row had moved under the pointer. This press does nothing, and the log holds for the next one.
     if (!this.#isMeant && this.live.state.canModerate) this.#hold("pointer");
   }
 
   #pointed({ pointerType, buttons, clientX, clientY, target }) {
-    if (pointerType === "touch") return this.#movedFinger({ clientX, clientY });
+    if (pointerType === "touch") return;
     this.#restRow = target.closest(".chat__row");
     if (!pointer.hasMoved) return;
-    if (!this.#follow.has("menu")) this.#offerMenu(target.closest(".chat-message"));
     // Browsers do not report the end of a scroll bar's drag.
     if (buttons === 0 && this.#follow.has("press")) this.#lifted();
     if (!this.live.state.canModerate) return;
@@ -186,7 +178,6 @@ class Chat extends HTMLElement {
   }
 
   #lifted(isTouch = false) {
-    clearTimeout(this.#longPress);
     if (!this.#follow.has("press")) return;
     // A finger cannot hover, so a moderator's tap holds the log until it is resumed.
     if (isTouch && (this.live.state.canModerate || !this.#isAtEnd)) this.#hold("scroll");
@@ -254,104 +245,60 @@ class Chat extends HTMLElement {
 
   // MARK: - The menu of a message
 
-  /** Puts the button of the menu into a message's row. */
-  #offerMenu(row) {
-    if (row && this.#dots.parentElement !== row) row.append(this.#dots);
-  }
-
-  #dotsClicked({ detail }) {
-    if (detail > 0 && !this.#isMeant) return;
-    this.#openMenu(this.#dots.closest(".chat-message"));
-  }
-
-  /** A right click, the key for menus, or a long press where the browser reports it so. */
-  #menuWished(event) {
-    const row = event.target.closest(".chat-message");
-    // A selected text and a link keep the browser's menu.
-    if (!row || event.shiftKey || !getSelection().isCollapsed) return;
-    event.preventDefault();
-    clearTimeout(this.#longPress);
-    this.#openMenu(row);
-  }
-
-  #pressLong(row, at) {
-    clearTimeout(this.#longPress);
-    this.#pressedAt = at;
-    if (row?.matches(".chat-message")) this.#longPress = setTimeout(() => this.#openMenu(row), longPress);
-  }
-
-  #pressedAt = { clientX: 0, clientY: 0 };
-
-  #movedFinger({ clientX, clientY }) {
-    const { clientX: x, clientY: y } = this.#pressedAt;
-    if (Math.hypot(clientX - x, clientY - y) > longPressDistance) clearTimeout(this.#longPress);
-  }
-
-  /** The arrows move from message to message, and Enter opens the menu. */
-  #keyPressed(event) {
-    const row = event.target.closest(".chat-message");
-    if (event.key === "Enter" && event.target === row) {
-      event.preventDefault();
-      this.#openMenu(row);
-      return;
-    }
-    if (!row && event.target !== this.#log) return;
-    const rows = [...this.#log.querySelectorAll(".chat-message")];
-    const at = row ? rows.indexOf(row) : rows.length;
-    const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
-    if (next === undefined || rows.length === 0) return;
-    event.preventDefault();
-    const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
-    chosen.tabIndex = -1;
-    chosen.focus();
-  }
-
-  /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
-  async #openMenu(row) {
-    const message = this.live.state.chat.entries.find(({ key }) => this.#rows.get(key)?.row === row);
-    if (!message || this.#follow.has("menu")) return;
-    this.#hold("menu");
-    this.#offerMenu(row);
-    const menus = await this.#menus();
-    if (!menus || !this.isConnected) return this.#release("menu");
-    menus.showMessageMenu(this.#dots, message, this, () => this.#release("menu"));
+  /** What the menus of messages need of the log. They are loaded when somebody points at it. */
+  #hostOfMenus() {
+    const { live, session, toasts } = this;
+    return {
+      live, session, toasts, log: this.#log, isMeant: () => this.#isMeant,
+      messageOf: (row) => live.state.chat.entries.find(({ key }) => this.#rows.get(key)?.row === row) ?? null,
+      hold: () => this.#hold("menu"), release: () => this.#release("menu"), isHeld: () => this.#follow.has("menu"),
+      mention: (user) => this.#mention(user), answer: (message) => this.#answerTo(message),
+    };
   }
 
   /** The menus, or null if they cannot be loaded. */
-  async #menus() {
+  async #loadMenus() {
     try {
       await loadView("ov-message-menu");
-      return await import("./message-menu.js");
+      const { MessageMenus } = await import("./message-menu.js");
+      if (this.isConnected) this.#menus ??= new MessageMenus(this.#hostOfMenus(), this.#listening.signal);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
-      return null;
     }
+    return this.#menus;
+  }
+
+  /** The first event at the log loads the menus, which then listen themselves. */
+  async #meetMenus(event) {
+    if (this.#menus || (event.type === "pointermove" && !pointer.hasMoved)) return;
+    const row = event.target.closest(".chat-message");
+    if (event.type === "contextmenu" && row) event.preventDefault();
+    (await this.#loadMenus())?.met(event.type, row);
   }
 
   /** Begins a message to a user. */
-  mention(user) {
+  #mention(user) {
     const text = this.#input.value;
     this.#put(`${text}${text === "" || text.endsWith(" ") ? "" : " "}@${nameOf(user)} `.slice(0, messageMax));
     this.#input.focus();
   }
 
   /** Begins an answer to a message, or ends it with null. */
-  async answer(message) {
-    const menus = message && await this.#menus();
-    this.#answered = menus ? message : null;
-    const bar = menus?.answerBar(message, () => this.answer(null)) ?? h("div", { hidden: true });
+  #answerTo(message) {
+    this.#answered = message;
+    const bar = this.#menus?.answerBar(message) ?? h("div", { hidden: true });
     this.#answer.replaceWith(bar);
     this.#answer = bar;
-    if (this.isConnected) this.#input.focus();
+    this.#input.focus();
   }
 
   /** Loads what stands above the messages with the first pinned message or great gift. */
   async #drawTop() {
     const { pinned, greatGifts, canModerate } = this.live.state;
     // A moderator's first press must not wait for the menus.
-    if (canModerate && !this.#hasMenus) {
-      this.#hasMenus = true;
-      loadView("ov-message-menu").catch(() => {});
+    if (canModerate && !this.#menus && !this.#isWarm) {
+      this.#isWarm = true;
+      this.#loadMenus();
     }
     if (this.#top || (pinned.length === 0 && greatGifts.length === 0)) return;
     const { session, live, toasts } = this;
@@ -365,8 +312,6 @@ class Chat extends HTMLElement {
       this.#top = null;
     }
   }
-
-  #hasMenus = false;
 
   // MARK: - Drawing
 
@@ -520,9 +465,8 @@ class Chat extends HTMLElement {
 
   async #showViewerMenu(button, user, message) {
     this.#hold("menu");
-    const menus = await this.#menus();
-    if (!menus || !this.isConnected) return this.#release("menu");
-    menus.showViewerMenu(button, user, this.live, this.toasts, { message, closed: () => this.#release("menu") });
+    if (!await this.#loadMenus()) return this.#release("menu");
+    this.#menus.showViewer(button, user, message);
   }
 
   // MARK: - Writing
@@ -561,10 +505,25 @@ class Chat extends HTMLElement {
 
   #typed() {
     this.#tell("");
+    if (this.#mentions || this.#input.value.includes("@")) this.#offerPeople();
     const { length } = this.#input.value;
     this.drafts.keep(this.live.state.liveID, this.#input.value);
     this.#counter.hidden = length < counterFrom || this.#form.hidden;
     setText(this.#counter, say("chat.counter", { count: length, max: messageMax }));
+  }
+
+  async #offerPeople() {
+    try {
+      await loadView("ov-mentions");
+      const { MentionList } = await import("./mention-list.js");
+      if (!this.isConnected) return;
+      const { signal } = this.#listening;
+      this.#mentions ??= new MentionList(this.#input, { live: this.live, put: (text) => this.#put(text.slice(0, messageMax)), signal });
+    } catch {
+      // Names can be typed.
+      return;
+    }
+    this.#mentions.draw();
   }
 
   #put(text) {
@@ -587,7 +546,7 @@ class Chat extends HTMLElement {
     const answered = this.#answered;
     this.#put("");
     this.#resume();
-    if (answered) this.answer(null);
+    if (answered) this.#answerTo(null);
     try {
       const { dropped } = await this.live.say(text, answered?.seq ?? null);
       if (dropped) this.#giveBack(text, say(dropWords[dropped] ?? "chat.notDelivered"));

@@ -70,16 +70,123 @@ function viewerItems(user, live, toasts, message) {
 /** The number of letters that stand for a message in the head of its menu. */
 const headMax = 60;
 
+/** How long a finger presses a message to open its menu, in milliseconds, and how far it may move meanwhile, in CSS pixels. */
+const longPress = 500;
+const longPressDistance = 10;
+
+/**
+ * Opens the menus of a log's messages: by a right click, a long press, a button in the row under the pointer or with the focus, and the
+ * keyboard, whose arrows move from message to message.
+ */
+export class MessageMenus {
+  #host;
+  #button = h(
+    "button", {
+      class: "icon-button chat__dots", type: "button", tabindex: "-1", "aria-label": say("message.menu"), "aria-haspopup": "menu",
+      "data-testid": "message-menu",
+    }, icon("more"));
+  #press = null;
+  #pressedAt = { clientX: 0, clientY: 0 };
+
+  /** @param {object} host What the chat lends of itself; see `#hostOfMenus` there. */
+  constructor(host, signal) {
+    this.#host = host;
+    const { log } = host;
+    const on = (name, listener) => log.addEventListener(name, listener, { signal });
+    on("contextmenu", (event) => this.#wished(event));
+    on("keydown", (event) => this.#keyPressed(event));
+    on("pointermove", (event) => this.#pointed(event));
+    on("pointerdown", (event) => this.#pressed(event));
+    on("focusin", ({ target }) => this.#offer(target.closest(".chat-message")));
+    on("pointerleave", () => !host.isHeld() && !log.contains(document.activeElement) && this.#button.remove());
+    for (const name of ["pointerup", "pointercancel"]) on(name, () => clearTimeout(this.#press));
+    signal.addEventListener("abort", () => clearTimeout(this.#press));
+    this.#button.addEventListener("click", ({ detail }) => {
+      if (detail === 0 || host.isMeant()) this.#open(this.#button.closest(".chat-message"));
+    });
+  }
+
+  /** Goes on with the event that loaded the menus. */
+  met(type, row) {
+    if (type === "contextmenu") this.#open(row);
+    else this.#offer(row);
+  }
+
+  /** Shows what a moderator may do to a user. The log is held already. */
+  showViewer(button, user, message) {
+    const { live, toasts, release } = this.#host;
+    showViewerMenu(button, user, live, toasts, { message, closed: release });
+  }
+
+  /** The line that says whom the user answers, or null. */
+  answerBar(message) { return message && answerBar(message, () => this.#host.answer(null)); }
+
+  /** Puts the button of the menu into a message's row. */
+  #offer(row) {
+    if (row && !this.#host.isHeld() && this.#button.parentElement !== row) row.append(this.#button);
+  }
+
+  #pointed({ pointerType, target, clientX, clientY }) {
+    if (pointerType !== "touch") return this.#offer(target.closest(".chat-message"));
+    if (Math.hypot(clientX - this.#pressedAt.clientX, clientY - this.#pressedAt.clientY) > longPressDistance) clearTimeout(this.#press);
+  }
+
+  #pressed({ pointerType, target, clientX, clientY }) {
+    clearTimeout(this.#press);
+    if (pointerType !== "touch") return;
+    this.#pressedAt = { clientX, clientY };
+    const row = target.closest(".chat-message");
+    if (row) this.#press = setTimeout(() => this.#open(row), longPress);
+  }
+
+  /** A right click, the key for menus, or a long press where the browser reports it so. */
+  #wished(event) {
+    const row = event.target.closest(".chat-message");
+    // With the Shift key, and on a text that is selected, it is the browser's menu.
+    if (!row || event.shiftKey || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    clearTimeout(this.#press);
+    this.#open(row);
+  }
+
+  #keyPressed(event) {
+    const { log } = this.#host;
+    const row = event.target.closest(".chat-message");
+    if (event.key === "Enter" && event.target === row) {
+      event.preventDefault();
+      this.#open(row);
+      return;
+    }
+    if (event.target !== row && event.target !== log) return;
+    const rows = [...log.querySelectorAll(".chat-message")];
+    const at = row ? rows.indexOf(row) : rows.length;
+    const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (next === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    chosen.tabIndex = -1;
+    chosen.focus();
+  }
+
+  /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
+  #open(row) {
+    const message = row && this.#host.messageOf(row);
+    if (!message || this.#host.isHeld()) return;
+    this.#offer(row);
+    this.#host.hold();
+    showMessageMenu(this.#button, message, this.#host);
+  }
+}
+
 /**
  * Shows what the user may do about a message. The menu stays about that message, whatever happens in the live meanwhile.
  *
  * @param {HTMLElement} button The button of the message's row.
  * @param {{user: {userID: string, userName: string}, text: string, seq: ?number}} message
- * @param {object} chat The chat, with its live, its toasts, and `mention` and `answer`.
- * @param {() => void} closed Called when the menu is gone.
+ * @param {object} host The chat, as its menus know it.
  */
-export function showMessageMenu(button, message, chat, closed) {
-  const { live, toasts } = chat;
+function showMessageMenu(button, message, host) {
+  const { live, toasts } = host;
   const { user, text, seq } = message;
   const { state } = live;
   const isOwn = user.userID === state.ownID;
@@ -91,10 +198,10 @@ export function showMessageMenu(button, message, chat, closed) {
   };
   const items = [];
   if (!state.silencedBy && seq !== null) {
-    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => chat.answer(message) });
+    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
   }
   if (!state.silencedBy && !isOwn) {
-    items.push({ label: say("message.mention"), testID: "message-mention", choose: () => chat.mention(user) });
+    items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
   }
   items.push({ label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
   if (!isOwn) {
@@ -118,7 +225,7 @@ export function showMessageMenu(button, message, chat, closed) {
   }
   if (mayModerate) items.push(...viewerItems(user, live, toasts, text));
   const short = [...text].slice(0, headMax).join("");
-  showMenu(button, h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`)), items, closed);
+  showMenu(button, h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`)), items, host.release);
 }
 
 async function copy(text, toasts) {
@@ -131,7 +238,7 @@ async function copy(text, toasts) {
 }
 
 /** The line over the field to write in that says whom the user answers, with a button that ends it. */
-export function answerBar({ user, text }, end) {
+function answerBar({ user, text }, end) {
   const button = h(
     "button", { class: "icon-button", type: "button", "aria-label": say("message.noAnswer"), "data-testid": "answer-end" },
     icon("close"));

@@ -1,6 +1,6 @@
 // The gift catalogue: listed, added, changed and removed; effects are checked by the server and played here before anybody sees them.
 
-import { formatNumber, say } from "../model/words.js";
+import { formatNumber, languages, say } from "../model/words.js";
 import { giftIcon, h } from "../components/dom.js";
 import { effectPreview } from "./effect-preview.js";
 import { callsFor, differences, gaps, giftFields, giftLanguages, valuesOf } from "./gift-form.js";
@@ -59,7 +59,8 @@ function list({ api, addressOf }) {
 /** The languages of a gift, with the gaps marked by words, not by colour. */
 function languageMarks(gift) {
   const missing = gaps(gift);
-  return missing.length === 0 ? say("console.complete") : say("console.gaps", { languages: missing.join(", ") });
+  return missing.length === 0 ? say("console.complete") : say("console.gaps",
+    { languages: missing.map((language) => languages[language]).join(", ") });
 }
 
 function editor(context, id) {
@@ -85,8 +86,10 @@ function giftForm({ api, goTo }, gift) {
     isRequired: name === "DefaultName" || name === "Coins", more: isNumber ? { min: 0, step: 1, inputmode: "numeric" } : {},
   }));
   const texts = giftLanguages.flatMap((language) => [
-    field({ label: say("console.nameIn", { language }), name: `name:${language}`, value: start[`name:${language}`], maxBytes: 20 }),
-    field({ label: say("console.descIn", { language }), name: `desc:${language}`, value: start[`desc:${language}`], maxBytes: 20 }),
+    field({ label: say("console.nameIn", { language: languages[language] }), name: `name:${language}`, value: start[`name:${language}`],
+      maxBytes: 20 }),
+    field({ label: say("console.descIn", { language: languages[language] }), name: `desc:${language}`, value: start[`desc:${language}`],
+      maxBytes: 20 }),
   ]);
   const all = [giftID, ...fields, ...texts];
   const conflict = h("section", { class: "conflict", hidden: true, "aria-labelledby": "conflict-title" });
@@ -112,7 +115,8 @@ function giftForm({ api, goTo }, gift) {
   async function theirs(id) { return (await readAll(api)).GiftList.find((own) => own.GiftId === id) ?? null; }
 
   const edit = form({
-    fields: all, submit: say("console.save"), label: gift ? say("console.editGift", { id: gift.GiftId }) : say("console.addGift"),
+    fields: all, submit: say("console.save"), isWide: true, label: gift ? say("console.editGift", { id: gift.GiftId })
+      : say("console.addGift"),
     run: async ({ GiftId: id }) => {
       conflict.hidden = true;
       if (before && differences(before, read()).length === 0) return say("console.nothingChanged");

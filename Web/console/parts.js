@@ -1,7 +1,9 @@
 // The building blocks of the console's views: tables, forms, dialogs, and the states of a view.
 
 import { hasWords, say } from "../model/words.js";
-import { h } from "../components/dom.js";
+import { addIcons, h, icon } from "../components/dom.js";
+
+addIcons({ copy: ["M9 9h11v11H9z", "M15 9V4H4v11h5"] });
 
 let nextID = 1;
 
@@ -69,14 +71,15 @@ export function field({
  * @param {(values: Record<string, string>) => Promise<any>} options.run Returns what to say when it is done; undefined for nothing.
  * @param {string} [options.label]
  * @param {boolean} [options.isInline]
+ * @param {boolean} [options.isWide] Whether fields stand beside each other where there is room.
  * @param {boolean} [options.isDanger]
  * @param {Node[]} [options.extra]
  */
-export function form({ fields, submit, run, label = "", isInline = false, isDanger = false, extra = [] }) {
+export function form({ fields, submit, run, label = "", isInline = false, isWide = false, isDanger = false, extra = [] }) {
   const outcome = h("p", { class: "form__outcome", role: "status" });
   const button = h("button", { class: `button ${isDanger ? "button--danger" : "button--primary"}`, type: "submit" }, submit);
   const element = h(
-    "form", { class: isInline ? "form form--inline" : "form", "aria-label": label || submit },
+    "form", { class: `form ${isInline ? "form--inline" : isWide ? "form--wide" : ""}`, "aria-label": label || submit },
     ...fields.map(({ row }) => row), h("div", { class: "form__actions" }, button, ...extra), outcome);
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -153,7 +156,7 @@ export function copyable(text) {
       class: "copy", type: "button", "aria-label": say("console.copy", { id: text }),
       on: { click: ({ currentTarget }) => navigator.clipboard?.writeText(text).then(() => announce(say("console.copied")),
         () => currentTarget.blur()) },
-    }, "⧉"));
+    }, icon("copy")));
 }
 
 /**
@@ -293,7 +296,8 @@ export function csvOf(columns, rows) {
   const cell = (value) => {
     const text = String(value ?? "");
     const plain = /^[=+\-@\t\r]/u.test(text) && !/^-?\d+$/u.test(text) ? `'${text}` : text;
-    return /[",\n\r]/u.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    const mark = "\u0022";
+    return /[\u0022,\n\r]/u.test(plain) ? mark + plain.replaceAll(mark, mark + mark) + mark : plain;
   };
   return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
 }

@@ -5,8 +5,8 @@ const chatMax = 200;
  * The chat of a live: messages, gifts and notices, the last 200 of them.
  *
  * An entry is `{key, version, kind, …}`. Its `key` never changes, and its `version` grows with each change, so a view redraws only what it
- * has to. Kinds: `message` (`user`, `text`, `seq`, `at`, `replyTo`), `gift` (`user`, `gift`, `count`, `at`), `joined` (`users`, `more`), `notice`
- * (`what`, a key of the texts after `notice.`, and with some `user` and `count`).
+ * has to. Kinds: `message` (`user`, `text`, `seq`, `at`, `replyTo`), `gift` (`user`, `gift`, `count`, `at`), `joined` (`users`,
+ * `more`), `notice` (`what`, a key of the texts after `notice.`, and with some `user` and `count`).
  */
 export class ChatLog {
   #entries = [];
@@ -437,7 +437,7 @@ export class LiveState {
   /** Keeps a great gift in sight for a time. A further one of the kind by the same sender counts it up. */
   #great(user, gift, count, coins, at, now) {
     const isSame = (one) => one.user.userID === user.userID && one.gift.giftID === gift.giftID;
-    const known = this.greatGifts.find(isSame);
+    const known = this.greatGifts.find((one) => isSame(one) && one.until > now);
     const great = { user, gift, count: count + (known?.count ?? 0), coins: coins + (known?.coins ?? 0), until: 0 };
     if (great.coins < greatCoins) return;
     const { perCoin, min, max } = greatMilliseconds;

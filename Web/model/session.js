@@ -272,11 +272,13 @@ export class Session extends EventTarget {
   ownLives = [];
   /**
    * The picture that this page sends or last sent, or null.
-   * @type {?import("../media/broadcast.js").Broadcast}
+   * @type {?(import("../media/broadcast.js").Broadcast | import("../media/whip-broadcast.js").WhipBroadcast)}
    */
   broadcast = null;
   /** Whether the server, or an external media server, carries pictures. */
   carriesPictures = true;
+  /** Whether the server has a media server of WebRTC, so that a picture can be sent by WHIP. */
+  carriesRTC = false;
   /** The list of lives as it was last shown, `{rooms, hasMore}`, or null. */
   listed = null;
 

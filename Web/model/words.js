@@ -340,8 +340,7 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza" | "talk"} part
- * @param {"picture" | "plaza" | "console"} part
+ * @param {"picture" | "plaza" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

@@ -214,7 +214,8 @@ const seatBoard = object({
 const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
-const seatTaken = object({}, { index: integer });
+const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
+const seatTaken = object({}, { index: integer, iceServers });
 
 const host = object({ liveID, user });
 const link = object({ linkID: string, version: integer, templateID: integer, hosts: arrayOf(host) });
@@ -281,6 +282,7 @@ const roomEventShapes = Object.freeze({
   }),
   "battle.requested": object({ battle, inviter: host, invitee: host }),
   "battle.requestEnded": object({ battleID: string, inviter: host, invitee: host, outcome: string }),
+  "seat.signalled": object({ from: userID, data: string }),
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -334,7 +336,7 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded }),
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,
@@ -355,6 +357,7 @@ const replyShapes = Object.freeze({
   "battle.cancel": anyObject,
   "battle.answer": anyObject,
   "battle.exit": anyObject,
+  "seat.signal": anyObject,
 });
 
 // This client sends only numbers that it could read back.
@@ -432,6 +435,7 @@ const commandShapes = Object.freeze({
   "battle.cancel": object({ battleID: string, users: arrayOf(userID) }),
   "battle.answer": object({ battleID: string, isAccepted: boolean }),
   "battle.exit": object({ battleID: string }),
+  "seat.signal": object({ to: userID, data: string }),
 });
 
 const opsWithoutRoom = new Set([

@@ -104,7 +104,6 @@ export const words = {
   "chat.paused": "Paused",
   "chat.pausedWith": { one: "Paused · {count} new", other: "Paused · {count} new" },
   "chat.resume": "Show the newest messages",
-  "chat.menu": "Message menu",
   "chat.more": "more",
   "chat.less": "less",
   "chat.host": "Host",

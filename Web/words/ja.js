@@ -99,7 +99,6 @@ export const words = {
   "chat.paused": "一時停止中",
   "chat.pausedWith": { other: "一時停止中 · 新着 {count} 件" },
   "chat.resume": "最新のメッセージを表示",
-  "chat.menu": "メッセージのメニュー",
   "chat.more": "続きを読む",
   "chat.less": "閉じる",
   "chat.host": "ホスト",

@@ -99,7 +99,6 @@ export const words = {
   "chat.paused": "已暂停",
   "chat.pausedWith": { other: "已暂停 · {count} 条新消息" },
   "chat.resume": "显示最新消息",
-  "chat.menu": "消息菜单",
   "chat.more": "展开",
   "chat.less": "收起",
   "chat.host": "主播",

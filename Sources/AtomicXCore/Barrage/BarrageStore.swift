@@ -64,8 +64,8 @@ public class BarrageStore: @unchecked Sendable {
     /// - Parameters:
     ///   - message: The message, with its `sequence`.
     ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
-    ///   - completion: Called on the main queue. It fails with 110090 if the live does not remember the message, with -2301 if a viewer
-    ///     deletes somebody else's message, and with 100006 if the sender has the same or a higher rank.
+    ///   - completion: Called on the main queue. It fails with 100002 (`ovationCode` 110090) if the live does not remember the message,
+    ///     with -2301 if a viewer deletes somebody else's message, and with 100006 if the sender has the same or a higher rank.
     public func deleteMessage(_ message: Barrage, reason: String? = nil, completion: CompletionClosure?) {
         runtime.perform(in: lane, completion) { [liveID] client in
             try await client.deleteBarrage(
@@ -78,8 +78,8 @@ public class BarrageStore: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - message: The message, with its `sequence`. If the live has its maximum of pinned messages, the oldest is unpinned.
-    ///   - completion: Called on the main queue. It fails with 110090 if the live does not remember the message, and with -2301 if the user
-    ///     is a viewer.
+    ///   - completion: Called on the main queue. It fails with 100002 (`ovationCode` 110090) if the live does not remember the message,
+    ///     and with -2301 if the user is a viewer.
     public func pinMessage(_ message: Barrage, completion: CompletionClosure?) {
         setPinned(true, message, completion)
     }

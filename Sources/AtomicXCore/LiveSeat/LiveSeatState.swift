@@ -5,10 +5,11 @@ public struct LiveSeatState: JSONCodable, Sendable {
     public var seatList: [SeatInfo] = []
     /// The canvas that the regions of the seats refer to.
     public var canvas = LiveCanvas()
-    /// The loudness of each user who speaks, by user id, 0 to 100. A user who is louder than 25 counts as speaking. Not yet: only
-    /// the user's own is there, because no library carries the voices of others.
+    /// The loudness of each user who speaks, by user id, 0 to 100. A user who is louder than 25 counts as speaking. The user's own
+    /// comes from the microphone, those of others from the app's ``OvationRTC``.
     public var speakingUsers: [String: Int] = [:]
-    /// The quality of each picture and voice in the live, measured about every two seconds. Not yet: it is empty.
+    /// The quality of each picture and voice on the seats, as the app's ``OvationRTC`` measures it. It is empty without one, and when the
+    /// user leaves the seat.
     public var avStatistics: [AVStatistics] = []
 
     /// Makes the state of a live without seats.

@@ -21,17 +21,22 @@ public class LiveSeatStore: @unchecked Sendable {
     private let runtime: StoreRuntime
     private let attendance: LiveAttendance
     private let devices: SeatedDevices
+    private let calls: SeatCalls
     private let guests: CoGuestStore
     private var roster = SeatRoster()
     private var ownerID: UserID?
     /// The same seats, for other threads.
     private let seats = Locked(SeatRoster())
 
-    init(attendance: LiveAttendance, runtime: StoreRuntime, guests: CoGuestStore, devices: SeatedDevices) {
+    init(
+        attendance: LiveAttendance, runtime: StoreRuntime, guests: CoGuestStore, devices: SeatedDevices,
+        calls: SeatCalls
+    ) {
         self.attendance = attendance
         self.runtime = runtime
         self.guests = guests
         self.devices = devices
+        self.calls = calls
     }
 
     /// Returns the store of a live. It is the same store for the same id.
@@ -236,6 +241,7 @@ extension LiveSeatStore {
             ownerID = snapshot.info.liveOwner.userID
             change(isEntering: !attendance.isInside) { $0.entered(snapshot) }
         case .seatChanged(let changed): change { $0.changed(changed) }
+        case .seatSignalled(let signal): calls.signalled(signal, in: attendance.liveID)
         default: break
         }
     }
@@ -247,12 +253,26 @@ extension LiveSeatStore {
         seats.withLock { $0 = SeatRoster() }
         state.value = LiveSeatState()
         devices.left(attendance.liveID)
+        calls.left(attendance.liveID)
     }
 
     /// Sets how loud the user's own voice is, 0 to 100; nil while it is not sent.
     func heard(own volume: Int?) {
         guard let user = attendance.user?.rawValue, state.value.speakingUsers[user] != volume else { return }
         state.update { $0.speakingUsers[user] = volume }
+    }
+
+    /// Sets how loud the voices of others are, by user id.
+    func heard(others volumes: [String: Int]) {
+        let own = attendance.user?.rawValue
+        var speaking = volumes
+        if let own { speaking[own] = state.value.speakingUsers[own] }
+        if speaking != state.value.speakingUsers { state.update { $0.speakingUsers = speaking } }
+    }
+
+    /// Sets the quality of the pictures and voices.
+    func measured(_ statistics: [AVStatistics]) {
+        if statistics != state.value.avStatistics { state.update { $0.avStatistics = statistics } }
     }
 
     private func change(isEntering: Bool = false, _ change: (inout SeatRoster) -> Void) {
@@ -264,6 +284,10 @@ extension LiveSeatStore {
         show(isLeaving: before != nil && own == nil)
         devices.follow(SeatedDevices.Place(liveID: attendance.liveID, isOwner: user == ownerID, seat: own))
         if !isEntering, let before, let own { tell(from: before, to: own) }
+        let sitting = state.value.seatList.map(\.userInfo).filter { !$0.userID.isEmpty }
+        calls.follow(
+            sitting.first { $0.userID == user?.rawValue }, peers: sitting.filter { $0.userID != user?.rawValue },
+            in: attendance.liveID)
     }
 
     private func show(isLeaving: Bool) {
@@ -274,7 +298,10 @@ extension LiveSeatStore {
         state.update {
             $0.seatList = seats
             $0.canvas = canvas
-            if isLeaving { $0.avStatistics = [] }
+            if isLeaving {
+                $0.avStatistics = []
+                $0.speakingUsers = [:]
+            }
         }
     }
 

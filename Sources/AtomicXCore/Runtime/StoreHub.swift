@@ -29,6 +29,7 @@ final class StoreHub: Sendable {
     let transcriber: AITranscriberStore
     let giftDesk: GiftDesk
     let seatDevices: SeatedDevices
+    let calls: SeatCalls
     let engine: EngineBridge
     /// Passes on which lives have a picture that began, stopped or was interrupted.
     let pictureNews = PictureNews()
@@ -51,15 +52,17 @@ final class StoreHub: Sendable {
         summary = StoreRegistry { LiveSummaryStore(liveID: $0, runtime: runtime) }
         leaderboard = StoreRegistry { LeaderboardStore(liveID: $0, runtime: runtime) }
         let seatDevices = SeatedDevices(runtime: runtime, devices: devices)
+        let calls = SeatCalls(runtime: runtime)
         let guests = StoreRegistry {
             CoGuestStore(liveID: $0, runtime: runtime, login: login, liveList: liveList)
         }
         let seats = StoreRegistry {
             LiveSeatStore(
                 attendance: LiveAttendance(liveID: $0, login: login, liveList: liveList), runtime: runtime,
-                guests: guests.store(for: $0), devices: seatDevices)
+                guests: guests.store(for: $0), devices: seatDevices, calls: calls)
         }
         self.seatDevices = seatDevices
+        self.calls = calls
         seat = seats
         coGuest = guests
         departures = LiveDepartures(liveList, runtime)
@@ -73,6 +76,10 @@ final class StoreHub: Sendable {
             summaries: summary, seats: seats, center: center)
         runtime.setHandler { [weak self] in self?.handle($0) }
         seatDevices.setHeard { [weak seats] liveID, volume in seats?.store(for: liveID).heard(own: volume) }
+        calls.setReports(
+            SeatCalls.Reports(
+                heard: { [weak seats] in seats?.store(for: $0).heard(others: $1) },
+                measured: { [weak seats] in seats?.store(for: $0).measured($1) }))
         departures.setHandler { [weak self] in self?.left($0) }
     }
 

@@ -32,6 +32,7 @@ extension RoomRuntime {
                 commit, of: outcome, in: store.start, at: now, reply: command.reply(outcome, seq: nil))
             return keep(change, at: now, call)
         }
+        tell(outcome.seats?.tellings ?? [])
         let seq = audience.publish(outcome.publications)
         if let coHosts = outcome.coHosts { follow(coHosts) }
         if let seq, let barrage = command.told(outcome) { backend.tell(barrage, seq: seq, by: call.request, at: now) }

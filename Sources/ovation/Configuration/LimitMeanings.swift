@@ -127,6 +127,12 @@ enum LimitMeanings {
         "battleSeconds": "The longest battle, in seconds; also how long one lasts that does not say.",
         "coHostRequestIntervalMilliseconds": "The shortest time between two requests of a live to others.",
         "battleScoreIntervalMilliseconds": "The interval in which the scores of a battle are gathered.",
+        "meshVideoSeatsMax":
+            "Users in seats of a video live, where each sends a picture to each other. 0: no limit.",
+        "meshVoiceSeatsMax": "Users in seats of a voice live, where each sends the voice to each other. 0: no limit.",
+        "seatSignalBytesMax": "Bytes of what one user in a seat sends to another.",
+        "seatSignalsPerSecond": "Signals a second that one user may send to others in seats. 0: no limit.",
+        "seatSignalsBurst": "Such signals that one user may send at once after being quiet.",
         "callbackTimeoutMilliseconds": "How long the app's backend may take to answer a question.",
         "callbackDeliveryTimeoutMilliseconds": "How long it may take to take note of something that happened.",
         "callbackAnswerBytesMax": "Bytes of the backend's answer that are read.",

@@ -44,7 +44,10 @@ import Testing
         hardware.answers.first?(nil)
     }
 
-    private func code(_ call: (CompletionClosure?) -> Void) async -> Int { await stage.code(call) }
+    private func code(_ call: @Sendable (CompletionClosure?) -> Void) async -> Int { await stage.code(call) }
+
+    /// Waits until the server was told so often.
+    private func told(_ count: Int) async { await reports.wait { @Sendable in $0.count == count } }
 
     /// Enters a voice live with a seat.
     private func enterSeated(_ change: @escaping (inout Seat) -> Void = { _ in }) async throws {
@@ -55,15 +58,15 @@ import Testing
     @Test func `what is open is told once, and a mute is told as a closed microphone`() async throws {
         try await enterSeated()
         openMicrophone()
-        await reports.wait { $0.count == 1 }
+        await told(1)
         openCamera()
-        await reports.wait { $0.count == 2 }
+        await told(2)
         stage.world.seat.muteMicrophone()
-        await reports.wait { $0.count == 3 }
+        await told(3)
         #expect(await code { stage.world.seat.unmuteMicrophone(completion: $0) } == 0)
-        await reports.wait { $0.count == 4 }
+        await told(4)
         devices.closeLocalCamera()
-        await reports.wait { $0.count == 5 }
+        await told(5)
         #expect(
             reports.values == [
                 report(microphone: true), report(camera: true), report(microphone: false), report(microphone: true),
@@ -78,7 +81,7 @@ import Testing
         try await stage.create()
         openMicrophone()
         try await stage.change([SeatStage.seat(0, World.owner)], number: 1)
-        await reports.wait { $0.count == 1 }
+        await told(1)
         #expect(reports.values == [report(microphone: true)])
         try await stage.settle()
         try await stage.change([SeatStage.seat(0, World.owner) { $0.isCameraOn = true }], .devices, number: 2)
@@ -89,9 +92,9 @@ import Testing
     @Test func `after a lost connection it is told again if the live does not know it`() async throws {
         try await enterSeated()
         openMicrophone()
-        await reports.wait { $0.count == 1 }
+        await told(1)
         try await stage.reconnect(recovered: true)
-        await reports.wait { $0.count == 2 }
+        await told(2)
         #expect(reports.values == [report(microphone: true), report(microphone: true)])
     }
 
@@ -99,7 +102,7 @@ import Testing
         answerReports { [.error(Rejection(.controlsTooFrequent))] }
         try await enterSeated()
         openMicrophone()
-        await reports.wait { $0.count == 1 }
+        await told(1)
         answerReports { [.ok(Empty())] }
         // The refusal is on its way to the stores, which then set the alarm.
         while reports.values.count < 2 {
@@ -112,7 +115,7 @@ import Testing
     @Test func `a locked microphone is muted at once and stays open, and unmuting fails with -2360`() async throws {
         try await enterSeated()
         openMicrophone()
-        await reports.wait { $0.count == 1 }
+        await told(1)
         hardware.log = []
         try await stage.change([SeatStage.seat(1, World.viewer) { $0.isMicrophoneLocked = true }], .locked, number: 1)
         await mainQueue()

@@ -22,8 +22,10 @@ export const words = {
   "ban.action": "Ban",
 
   // The menu of a message, the pinned message and great gifts
+  "message.menu": "Message menu",
   "message.reply": "Reply",
   "message.mention": "Mention",
+  "mention.list": "People to mention",
   "message.copy": "Copy",
   "message.copied": "Copied.",
   "message.notCopied": "The message could not be copied.",

@@ -20,8 +20,10 @@ export const words = {
   "ban.text": "退室し、10 分間は入室できません。",
   "ban.action": "入室禁止",
 
+  "message.menu": "メッセージのメニュー",
   "message.reply": "返信",
   "message.mention": "メンション",
+  "mention.list": "メンションする相手",
   "message.copy": "コピー",
   "message.copied": "コピーしました。",
   "message.notCopied": "コピーできませんでした。",

@@ -20,8 +20,10 @@ export const words = {
   "ban.text": "对方会被移出，10 分钟内无法再次进入。",
   "ban.action": "封禁",
 
+  "message.menu": "消息菜单",
   "message.reply": "回复",
   "message.mention": "提及",
+  "mention.list": "可以提及的人",
   "message.copy": "复制",
   "message.copied": "已复制。",
   "message.notCopied": "无法复制这条消息。",
