@@ -126,7 +126,7 @@ package final class CoHostHome: @unchecked Sendable {
     /// Wakes up when something is due.
     private func schedule() {
         metrics.coHosts(
-            links: courses.links.count, battles: courses.battles.values.count { $0.battle.phase != .over })
+            links: courses.links.count, battles: courses.battles.values.count(where: { $0.battle.phase != .over }))
         let now = clock.wall()
         var due = [courses.due].compactMap(\.self)
         if courses.battles.values.contains(where: \.isScoreStale) {
