@@ -64,6 +64,8 @@ package final class ServerMetrics: Sendable {
     let connections: Meter
     let sessions: Meter
     let rooms: Meter
+    let links: Meter
+    let battles: Meter
     let members: Meter
     let commands: LabelledCounters<String>
     let commandErrors: LabelledCounters<ErrorCode>
@@ -104,6 +106,8 @@ package final class ServerMetrics: Sendable {
         connections = make.gauge("ovation_connections", "WebSocket connections that are open.")
         sessions = make.gauge("ovation_sessions", "Sessions, including those whose connection is lost for now.")
         rooms = make.gauge("ovation_rooms", "Lives that are on.")
+        links = make.gauge("ovation_links", "Links of lives.")
+        battles = make.gauge("ovation_battles", "Battles between lives that are not over.")
         members = make.gauge("ovation_members", "Users in lives; a user in two lives counts twice.")
         commands = make.counters(
             "ovation_commands_total", by: "op", Command.Operation.allCases.map(\.rawValue), "Commands that were read.")
@@ -269,5 +273,11 @@ extension ServerMetrics {
         self.rooms.set(rooms)
         if let members { self.members.set(members) }
         self.journalPending.set(journalPending)
+    }
+
+    /// Sets how many links of lives there are, and how many battles that are not over.
+    package func coHosts(links: Int, battles: Int) {
+        self.links.set(links)
+        self.battles.set(battles)
     }
 }

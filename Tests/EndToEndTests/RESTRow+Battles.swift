@@ -1,7 +1,7 @@
 extension RESTRow {
     private static let secondLive = (
         command: "live_engine_http_srv/create_room",
-        body: #"{"RoomId":"r2","RoomType":"Live","Owner_Account":"host"}"#
+        body: #"{"RoomInfo":{"RoomId":"r2","RoomType":"Live","Owner_Account":"host"}}"#
     )
     private static let begun = (
         command: "live_engine_http_pk/create_battle", body: #"{"FromRoomId":"r1","ToRoomIdList":["r2"]}"#

@@ -20,6 +20,7 @@ package final class CoHostHome: @unchecked Sendable {
     private let loop: RoomLoop
     private let limits: Limits
     private let clock: ServerClock
+    private let metrics: ServerMetrics
     private let logger: Logger
     private var courses: CoHostCourses
     /// What could not be kept yet.
@@ -28,7 +29,7 @@ package final class CoHostHome: @unchecked Sendable {
 
     init(
         storage: any Storage, journal: Journal, directory: RoomDirectory, callbacks: Callbacks, on loop: any EventLoop,
-        limits: Limits, clock: ServerClock, logger: Logger
+        limits: Limits, clock: ServerClock, metrics: ServerMetrics, logger: Logger
     ) {
         self.storage = storage
         self.journal = journal
@@ -37,6 +38,7 @@ package final class CoHostHome: @unchecked Sendable {
         self.loop = RoomLoop(eventLoop: loop, index: 0)
         self.limits = limits
         self.clock = clock
+        self.metrics = metrics
         self.logger = logger
         courses = CoHostCourses(livesMax: limits.linkLivesMax, at: clock.wall())
     }
@@ -123,6 +125,8 @@ package final class CoHostHome: @unchecked Sendable {
 
     /// Wakes up when something is due.
     private func schedule() {
+        metrics.coHosts(
+            links: courses.links.count, battles: courses.battles.values.count(where: { $0.battle.phase != .over }))
         let now = clock.wall()
         var due = [courses.due].compactMap(\.self)
         if courses.battles.values.contains(where: \.isScoreStale) {

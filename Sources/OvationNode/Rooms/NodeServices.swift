@@ -91,7 +91,7 @@ package final class NodeServices: Sendable {
             eventLoop: eventLoops[0], bug: parts.bug)
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
-            limits: limits, clock: clock, logger: logger)
+            limits: limits, clock: clock, metrics: metrics, logger: logger)
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
