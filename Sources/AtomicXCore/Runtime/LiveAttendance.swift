@@ -10,12 +10,12 @@ struct LiveAttendance: Sendable {
     var user: UserID? { login.state.value.loginUserInfo.flatMap { UserID($0.userID) } }
 
     /// Whether the user is in the live.
-    var isInside: Bool { liveList.state.value.currentLive.liveID == liveID }
+    var isInside: Bool { !liveID.isEmpty && liveList.state.value.currentLive.liveID == liveID }
 
     /// Whether the user is in the live and owns it.
     var isOwner: Bool {
         let live = liveList.state.value.currentLive
-        return live.liveID == liveID && live.liveOwner.userID == login.state.value.loginUserInfo?.userID
+        return isInside && live.liveOwner.userID == login.state.value.loginUserInfo?.userID
     }
 
     /// Returns the live and the user.
