@@ -234,6 +234,10 @@ extension ErrorCode {
     public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// Another server runs the live by now. Connect again, and try again; send an order again with the same id.
+    public static let liveMoved = ErrorCode(rawValue: 110080)
+    /// The live is on at another server, which this one does not reach. Connect again.
+    public static let liveElsewhere = ErrorCode(rawValue: 110081)
     /// There is no such message, or it is deleted or too old to be deleted or pinned.
     public static let messageNotFound = ErrorCode(rawValue: 110090)
     /// The session of the console is over, was ended, or never was. Sign in again.
@@ -419,6 +423,8 @@ extension ErrorCode {
         .effectInvalid,
         .effectChecksBusy,
         .originRefused,
+        .liveMoved,
+        .liveElsewhere,
         .messageNotFound,
         .consoleSessionInvalid,
         .signInsTooFrequent,
@@ -921,6 +927,14 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
+        case 110080:
+            Entry(
+                name: "liveMoved", isTemporary: true,
+                message: "Another server runs the live by now. Connect again, and try again; send an order again with the same id.")
+        case 110081:
+            Entry(
+                name: "liveElsewhere", isTemporary: true,
+                message: "The live is on at another server, which this one does not reach. Connect again.")
         case 110090:
             Entry(
                 name: "messageNotFound", isTemporary: false,
@@ -1060,7 +1074,7 @@ extension ErrorCode {
     /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
     public var leavesOrderOpen: Bool {
         switch self {
-        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply: true
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .liveMoved, .liveElsewhere: true
         default: false
         }
     }

@@ -174,6 +174,9 @@ public protocol Storage: Sendable {
     /// - Throws: `StorageError` if another process has taken over, or the storage does not answer. Nothing may be refused for good then.
     func secure() async throws
 
+    /// What this process shares with other nodes that serve at the same time; nil if it serves alone.
+    var cluster: (any ClusterStorage)? { get }
+
     /// Finishes pending work and closes all files and connections. No method may be called afterwards.
     func close() async throws
 }
@@ -193,6 +196,9 @@ extension Storage {
 
     /// Does nothing: a storage in a file belongs to one process.
     public func secure() async throws {}
+
+    /// None: a storage in a file belongs to one process.
+    public var cluster: (any ClusterStorage)? { nil }
 
     /// Reads them: a storage in a file belongs to one process, and nobody else can claim any.
     public func claimBillingOrders(

@@ -117,6 +117,9 @@ public enum StorageOutcome: Hashable, Sendable {
     case streamKey(String)
     /// The live is on at another home. Nothing changed.
     case taken(OpenStart)
+    /// This node is not the home of the live any more. Nothing of the write is kept, and nothing ever will be: what it tells is the new
+    /// home's to decide.
+    case moved
     /// The owner has as many open lives as they may have. Nothing changed.
     case tooManyLives
     /// Whether a ticket was there, has not expired and is for the live.
@@ -147,7 +150,8 @@ public enum StorageOutcome: Hashable, Sendable {
         case .topicMessage(let number): number != nil
         case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .outdated, .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing,
+        case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
+            .billing,
             .callbacks:
             false
         }

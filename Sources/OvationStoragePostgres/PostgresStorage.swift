@@ -15,6 +15,10 @@
         let address: PostgresAddress
         /// The place of this process among the nodes of the database.
         let slot: Int64
+        /// That place, in the incarnation in which the process has taken it.
+        let place: NodeSeat
+        /// The lease, where several nodes serve at the same time; nil where this process serves alone.
+        let shared: PostgresLease?
         /// This process, as its lane names it.
         let holder: String
         let writer: PostgresWriter
@@ -38,6 +42,8 @@
             address = lease.address
             let seat = lease.seat
             slot = seat.slot
+            place = NodeSeat(slot: seat.slot, incarnation: seat.incarnation)
+            shared = lease.isShared ? lease : nil
             holder = seat.holder
             versionUpdates = lease.versions
             writer = PostgresWriter(
@@ -47,6 +53,7 @@
                 address, applicationName: PostgresSession.applicationName(holder: seat.holder), count: readersMax)
             do {
                 try await writer.countBoards()
+                try await writer.learnHomes()
             } catch {
                 throw StorageError.postgres("\(address)", cannot: "count the boards", error)
             }

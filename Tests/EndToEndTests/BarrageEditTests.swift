@@ -86,7 +86,8 @@ struct BarrageEditTests {
             for seq in seqs {
                 try await host.ask(.pin(seq))
                 let event = try await viewer.hear(.pinned)
-                #expect(event.content.pinned.map(\.seq) == [seq] && event.by?.rawValue == "host" && event.durable != nil)
+                #expect(
+                    event.content.pinned.map(\.seq) == [seq] && event.by?.rawValue == "host" && event.durable != nil)
             }
             let seen = try #require(try await Self.enter(as: "late", server).content.pinned?.first)
             #expect(seen.barrage.text == "second" && seen.by?.rawValue == "host" && seen.seq == seqs[1])

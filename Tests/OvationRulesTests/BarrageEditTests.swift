@@ -32,15 +32,18 @@ struct BarrageEditTests {
     }
 
     /// Who deletes whose message, with the code of the refusal.
-    @Test(arguments: [
-        ("viewer", "viewer", nil), ("viewer", "viewer2", .adminRequired), ("viewer", "owner", .adminRequired),
-        ("viewer", nil, .messageNotFound), ("nobody", "viewer", .notMember), ("nobody", "nobody", .notMember),
-        ("admin", "admin", nil), ("admin", "viewer", nil), ("admin", "nobody", nil),
-        ("admin", "admin2", .permissionDenied), ("admin", "owner", .permissionDenied), ("admin", nil, .messageNotFound),
-        ("owner", "owner", nil), ("owner", "admin", nil), ("owner", "viewer", nil), ("owner", nil, .messageNotFound),
-        ("appAway", "owner", nil), ("appInside", "admin", nil), ("server", "owner", nil),
-        ("server", nil, .messageNotFound),
-    ] as [(String, String?, ErrorCode?)])
+    @Test(
+        arguments: [
+            ("viewer", "viewer", nil), ("viewer", "viewer2", .adminRequired), ("viewer", "owner", .adminRequired),
+            ("viewer", nil, .messageNotFound), ("nobody", "viewer", .notMember), ("nobody", "nobody", .notMember),
+            ("admin", "admin", nil), ("admin", "viewer", nil), ("admin", "nobody", nil),
+            ("admin", "admin2", .permissionDenied), ("admin", "owner", .permissionDenied),
+            ("admin", nil, .messageNotFound),
+            ("owner", "owner", nil), ("owner", "admin", nil), ("owner", "viewer", nil),
+            ("owner", nil, .messageNotFound),
+            ("appAway", "owner", nil), ("appInside", "admin", nil), ("server", "owner", nil),
+            ("server", nil, .messageNotFound),
+        ] as [(String, String?, ErrorCode?)])
     func `users delete their own messages, administrators those of viewers, owner and app all`(
         actor: String, sender: String?, code: ErrorCode?
     ) throws {
@@ -48,10 +51,11 @@ struct BarrageEditTests {
     }
 
     /// Who pins, with the code of the refusal.
-    @Test(arguments: [
-        ("viewer", .adminRequired), ("nobody", .adminRequired), ("admin", nil), ("owner", nil), ("appAway", nil),
-        ("server", nil),
-    ] as [(String, ErrorCode?)], [BarrageEdit.Action.pin, .unpin])
+    @Test(
+        arguments: [
+            ("viewer", .adminRequired), ("nobody", .adminRequired), ("admin", nil), ("owner", nil), ("appAway", nil),
+            ("server", nil),
+        ] as [(String, ErrorCode?)], [BarrageEdit.Action.pin, .unpin])
     func `who moderates pins and unpins everybody's messages`(
         by: (actor: String, code: ErrorCode?), action: BarrageEdit.Action
     ) throws {
@@ -88,7 +92,8 @@ struct BarrageEditTests {
     @Test func `a reason is at most 200 bytes, and is looked at before the message`() throws {
         let long = String(repeating: "x", count: 201)
         #expect(try live().refusal(Self.edit(.delete, of: nil, reason: long), as: "owner") == .illegalParameter)
-        #expect(try live().refusal(Self.edit(.delete, of: "viewer", reason: String(long.dropLast())), as: "owner") == nil)
+        #expect(
+            try live().refusal(Self.edit(.delete, of: "viewer", reason: String(long.dropLast())), as: "owner") == nil)
     }
 
     @Test(arguments: [1, 3]) func `with another pin than there may be the oldest gives way`(max: Int) throws {
@@ -113,7 +118,8 @@ struct BarrageEditTests {
         #expect(outcome.commit?.records.map(\.action) == [.unpinMessage])
     }
 
-    @Test func `a pinned message is deleted although the room remembers it no longer, and is pinned no longer`() throws {
+    @Test func `a pinned message is deleted although the room remembers it no longer, and is pinned no longer`() throws
+    {
         let live = try live()
         try live.perform(Self.edit(.pin, of: "viewer"), as: "owner")
         #expect(live.refusal(Self.edit(.delete, of: nil), as: "viewer2") == .adminRequired)

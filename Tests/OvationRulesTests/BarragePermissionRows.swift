@@ -32,11 +32,13 @@ extension RoomPermissionTests {
             "delete a message that is forgotten", .delete, of: nil, stranger: .notMember, viewer: .messageNotFound,
             admin: .messageNotFound, owner: .messageNotFound, app: .messageNotFound),
         message(
-            "pin a message", .pin, of: "owner", stranger: .adminRequired, viewer: .adminRequired, admin: nil, owner: nil),
+            "pin a message", .pin, of: "owner", stranger: .adminRequired, viewer: .adminRequired, admin: nil, owner: nil
+        ),
         message(
             "pin a message that is forgotten", .pin, of: nil, stranger: .adminRequired, viewer: .adminRequired,
             admin: .messageNotFound, owner: .messageNotFound, app: .messageNotFound),
         message(
-            "unpin a message", .unpin, of: nil, stranger: .adminRequired, viewer: .adminRequired, admin: nil, owner: nil),
+            "unpin a message", .unpin, of: nil, stranger: .adminRequired, viewer: .adminRequired, admin: nil, owner: nil
+        ),
     ]
 }

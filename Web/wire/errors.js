@@ -118,6 +118,8 @@ export const ErrorCode = Object.freeze({
   "effectInvalid": 110052,
   "effectChecksBusy": 110053,
   "originRefused": 110060,
+  "liveMoved": 110080,
+  "liveElsewhere": 110081,
   "messageNotFound": 110090,
   "consoleSessionInvalid": 110095,
   "signInsTooFrequent": 110096,
@@ -154,7 +156,7 @@ export const ErrorCode = Object.freeze({
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
-export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010]);
+export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110080, 110081]);
 
 /** Close codes by name, and whether a client reconnects after them. */
 export const CloseCode = Object.freeze({

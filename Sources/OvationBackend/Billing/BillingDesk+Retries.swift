@@ -16,7 +16,8 @@ extension BillingDesk {
     /// - Parameter policy: the configured one; the URL of the billing need not be known yet.
     package func restore(_ policy: BillingPolicy) async throws {
         while true {
-            let page = try await storage.billingOrders(BillingQuery(states: [.pending], isAbandoned: true, limit: 1_000))
+            let page = try await storage.billingOrders(
+                BillingQuery(states: [.pending], isAbandoned: true, limit: 1_000))
             guard !page.isEmpty else { return }
             let now = steadyTime.now()
             let writes = page.compactMap { order -> StorageWrite? in
@@ -41,7 +42,8 @@ extension BillingDesk {
 
     /// For how long no other server goes on with orders that this one has claimed: longer than it takes to ask about a page of them.
     private var claimMilliseconds: Int64 {
-        Int64(Self.pageSize / Self.retriesAtOnceMax) * Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds
+        Int64(Self.pageSize / Self.retriesAtOnceMax) * Int64(limits.callbackTimeoutMilliseconds)
+            + Self.graceMilliseconds
     }
 
     /// Goes on with every order that is due.

@@ -129,7 +129,9 @@ package final class CallbackDelivery: Service, Sendable {
     private func deliver(_ lane: CallbackLane) async -> Bool {
         var attempts = lane.attempts
         while true {
-            guard let page = try? await storage.claimedCallbacks(of: lane.liveID, limit: Self.pageMax) else { return false }
+            guard let page = try? await storage.claimedCallbacks(of: lane.liveID, limit: Self.pageMax) else {
+                return false
+            }
             guard !page.isEmpty else { return true }
             var delivered: Int64?
             var failed: (callback: StoredCallback, failure: CallbackFailure)?

@@ -65,7 +65,8 @@ public enum LiveRoomEvent: Sendable {
             .skipped:
             true
         case .topic(_, let message): message.number == nil
-        case .messageDeleted, .pinnedChanged, .gift, .kicked, .banned, .muted, .appointed, .updated, .mediaChanged, .connection, .resumed,
+        case .messageDeleted, .pinnedChanged, .gift, .kicked, .banned, .muted, .appointed, .updated, .mediaChanged,
+            .connection, .resumed,
             .walletChanged, .catalogueChanged, .orderSettled, .missed, .over:
             false
         }

@@ -26,6 +26,9 @@ package final class Node: Sendable {
     package let freezeWatch: FreezeWatch?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
+    /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
+    package let homes: HomeReader?
+    let takeUps: TakeUps?
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -67,6 +70,8 @@ package final class Node: Sendable {
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
+        homes = parts.storage.cluster.map { HomeReader($0, background: services.background, clock: clock) }
+        takeUps = parts.storage.cluster.map { TakeUps($0) }
         let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
@@ -118,7 +123,13 @@ extension Node {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
-        let rooms = try await services.storage.claimRooms(at: services.clock.wall())
+        // Where several nodes serve, the sweep claims lives, so many at a time.
+        guard services.storage.cluster == nil else { return }
+        try await takeUp(try await services.storage.claimRooms(at: services.clock.wall()))
+    }
+
+    /// Has lives run here as they are kept. Throws before it does so for any of them.
+    func takeUp(_ rooms: [ClaimedRoom]) async throws {
         let withGifts = rooms.map(\.record).filter { $0.statistics.totalGiftCoins > 0 }.map(\.info.sessionID)
         let boards = try await services.storage.places(
             ofLives: withGifts, max: limits.boardRowsMax, levels: configuration.gifterLevels)

@@ -115,6 +115,15 @@ extension NodeServices {
     }
 }
 
+// MARK: - Homes
+
+extension NodeServices {
+    /// Starts of lives that this node runs are another's.
+    func giveUp(_ starts: Set<LiveSessionID>) {
+        for room in directory.rooms(ofStarts: starts) { room.giveUp() }
+    }
+}
+
 // MARK: - Boards
 
 extension NodeServices {

@@ -26,6 +26,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var awaitingEnd = AwaitingEnd()
     /// The calls that wait for other lives.
     var awaitingCoHosts: [CoHostTicket: RoomCall] = [:]
+    /// True when another node runs the live.
+    var isGivenUp = false
 
     /// Makes the room of a live.
     ///
@@ -65,6 +67,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         store.loop.run { self.handle(notice) }
     }
 
+    func giveUp() { store.loop.run { self.stopRunning() } }
+
     var sessionsPresent: Set<SessionID> { rules.room.sessions }
 
     /// Makes the live known to the list and begins to look after it.
@@ -76,6 +80,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     }
 
     private func handle(_ notice: RoomNotice) {
+        guard !isGivenUp else { return }
         switch notice {
         case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
         case .sessionEnded(let session, let cause):
@@ -93,6 +98,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Does what is asked, on the room's event loop.
     func handle(_ call: RoomCall) {
         store.loop.preconditionIsHere()
+        guard !isGivenUp else { return refuseMoved(call) }
         switch call.request.body {
         case .command(.end(let message)): end(message, call)
         case .command(let command) where backend.reviews(command, call.request): review(command, call)
@@ -133,13 +139,13 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 
     /// Wakes up when something conflated is due.
     func scheduleTick() {
-        guard !kept.isEnding, let wait = caretaker.nextTickMilliseconds() else { return }
+        guard !kept.isEnding, !isGivenUp, let wait = caretaker.nextTickMilliseconds() else { return }
         caretaker.scheduleTick(in: wait) { self.tick() }
     }
 
     private func tick() {
         defer { scheduleTick() }
-        guard !kept.isEnding else { return }
+        guard !kept.isEnding, !isGivenUp else { return }
         if let message = rules.room.overdueMessage(at: now) {
             let request = RoomRequest(actor: .server, body: .command(.end(message: message)))
             return end(message, RoomCall(request: request) { _ in })
@@ -237,6 +243,7 @@ extension RoomRuntime {
 extension RoomRuntime {
     /// Goes on where a lost connection ended.
     func resume(_ back: Comeback) {
+        guard !isGivenUp else { return }
         audience.flushGathered()
         var back = back
         carryOut(back.begin(standing(of: back)), of: back)
@@ -249,6 +256,8 @@ extension RoomRuntime {
 
     /// Does what is next, and says to the comeback what came of it.
     private func carryOut(_ step: Comeback.Step, of back: Comeback) {
+        // Its client was told to come back to the live's new home.
+        guard !isGivenUp else { return }
         var back = back
         switch step {
         case .awaitEnd: awaitingEnd.wait(back)

@@ -4,10 +4,10 @@
     public import OvationStorage
 
     extension PostgresStorage {
-        /// Returns every open live; see `Storage.openRooms()`.
+        /// Returns every open live of this node; see `Storage.openRooms()`.
         public func openRooms() async throws -> [RoomRecord] {
-            try await read("the open lives") { db in
-                try RoomRecord.all(db, where: "ended_at IS NULL")
+            try await read("the open lives") { [slot] db in
+                try RoomRecord.all(db, where: "ended_at IS NULL AND home_slot = $1", slot)
             }
         }
 

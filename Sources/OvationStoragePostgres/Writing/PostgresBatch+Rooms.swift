@@ -34,6 +34,7 @@
                     totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
                     totalUniqueGiftSenders: statistics.totalUniqueGiftSenders))
             newRooms.insert(room.id)
+            if record.endedAt == nil { homes[info.sessionID] = Self.firstEpoch }
             rooms[info.sessionID] = room
             view.durables[info.sessionID] = record.durable
             for user in record.admins { try change(id, .admin(user, true)) }
@@ -71,6 +72,7 @@
                 WHERE room_counter.room = room.id AND session_id = $3 AND ended_at IS NULL AND home_slot = $4
                 """, at.milliseconds, RoomEnded.Reason.endedByServer.rawValue, session.rawValue, seat.slot)
             guard changed > 0 else { return }
+            homes[session] = nil
             // The row stays, because its numbers may have changed within the batch and are written at the end.
             rooms[session]?.isEnded = true
             let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
@@ -81,6 +83,9 @@
             try forgetPins(ofRoom: old)
         }
 
+        /// The epoch in which the node that begins a live is its home.
+        static let firstEpoch: Int64 = 1
+
         /// Adds the counters of a start, and returns the number before the first of its events: above all that an earlier start of the live
         /// can have given out.
         private func insertCounters(of record: RoomRecord, room: Int64) throws -> Int64 {
@@ -89,7 +94,7 @@
                 """
                 INSERT INTO room_counter (room, durable, viewers, likes, messages, duration, gifts, gift_coins,
                     gift_senders, home_slot, home_epoch, seq_base)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1,
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(Self.firstEpoch),
                     GREATEST(
                         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
                         (SELECT earlier.seq_base + \(SeqBase.gap)

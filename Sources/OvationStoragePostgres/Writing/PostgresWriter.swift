@@ -16,9 +16,23 @@
         /// How often a batch is run that PostgreSQL has rolled back because of another session.
         private static let attemptsMax = 4
 
-        private struct State {
+        /// A start of a live that this node has become the home of.
+        struct ClaimedStart {
+            let room: Int64
+            let start: LiveSessionID
+            let epoch: Int64
+            let seqBase: Int64
+        }
+
+        struct State {
             var db: PostgresConnection?
             var seat: PostgresSeat
+            /// The starts of lives that this node is the home of, each with its epoch.
+            var homes: [LiveSessionID: Int64] = [:]
+            /// Rooms that this node has claimed and nobody has read yet.
+            var claimed: [Int64: ClaimedStart] = [:]
+            /// True if a claim was made whose outcome nobody knows.
+            var mayHaveClaimed = false
             var callbackCounts: CallbackCounts?
             var isFenced = false
             /// When the next attempt to connect may be made, and why the last one failed.
@@ -32,7 +46,7 @@
         private let queue = DispatchQueue(label: "OvationStoragePostgres.writer")
         private let state: Mutex<State>
         /// True if a commit was under way when the connection was lost.
-        private let isUncertain = Atomic(false)
+        let isUncertain = Atomic(false)
         private let onFenced: @Sendable () -> Void
 
         init(
@@ -105,9 +119,7 @@
             }
         }
 
-        private func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws
-            -> Value
-        {
+        func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
                     continuation.resume(with: Result { try self.state.withLock { try body(&$0) } })
@@ -124,12 +136,13 @@
                 do {
                     let batch = try PostgresBatch.begin(
                         writes, db, policy: policy, seat: state.seat, moderationLogMax: moderationLogMax,
-                        callbackCounts: state.callbackCounts)
+                        homes: state.homes, callbackCounts: state.callbackCounts)
                     let outcomes = try batch.apply(writes)
                     let last = batch.finalStatements()
                     isCommitting = true
                     _ = try db.pipeline(last)
                     state.callbackCounts = batch.callbackCounts
+                    state.homes = batch.homes
                     return outcomes
                 } catch {
                     state.callbackCounts = nil
@@ -140,7 +153,7 @@
         }
 
         /// Leaves the transaction that failed. Returns true if it certainly did nothing and may succeed when it is run again.
-        private func mayTryAgain(
+        func mayTryAgain(
             after error: any Error, isCommitting: Bool, _ state: inout State
         ) throws -> Bool {
             let failure = error as? PostgresFailure
@@ -187,7 +200,7 @@
         }
 
         /// The open connection, after any commit of which nobody knows the outcome has ended.
-        private func open(_ state: inout State) throws -> PostgresConnection {
+        func open(_ state: inout State) throws -> PostgresConnection {
             guard !state.isFenced else { throw fenced(&state) }
             if let db = state.db, db.isOpen, !isUncertain.load(ordering: .acquiring) { return db }
             state.db = nil

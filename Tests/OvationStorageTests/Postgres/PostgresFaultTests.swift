@@ -35,7 +35,8 @@
             #expect(try await storage.auditLedger().problems == [])
         }
 
-        @Test func `a PostgreSQL whose disk is full keeps nothing of a batch, says so, and goes on when there is space`()
+        @Test
+        func `a PostgreSQL whose disk is full keeps nothing of a batch, says so, and goes on when there is space`()
             async throws
         {
             try await Self.withStorage { storage, other in
@@ -56,7 +57,9 @@
             }
         }
 
-        @Test func `a commit that waits too long for a row fails without a charge, and the next one passes`() async throws {
+        @Test func `a commit that waits too long for a row fails without a charge, and the next one passes`()
+            async throws
+        {
             try await Self.withStorage { storage, other in
                 try other.execute("BEGIN; SELECT id FROM account WHERE name = 'user:alice' FOR UPDATE")
                 let error = await #expect(throws: StorageError.self) {
@@ -91,7 +94,8 @@
             }
         }
 
-        @Test func `PostgreSQL restarts, and is restored from before its last commits: nobody goes on with what it lost`()
+        @Test
+        func `PostgreSQL restarts, and is restored from before its last commits: nobody goes on with what it lost`()
             async throws
         {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-fault-\(UUID())")

@@ -28,7 +28,8 @@
         /// Waits for the lease of a database.
         static func takeLease(
             _ url: String, name: String = "one", appID: Int = 1, secretMark: String = "mark",
-            boardsUTCOffsetMinutes: Int = 0, clockAheadMilliseconds: Int64 = 0, holder: String? = nil, nameWaitMax: Duration = .zero,
+            boardsUTCOffsetMinutes: Int = 0, clockAheadMilliseconds: Int64 = 0, holder: String? = nil,
+            nameWaitMax: Duration = .zero,
             onStandby: @Sendable () -> Void = {}
         ) async throws -> PostgresLease {
             try await PostgresAccess(PostgresAddress(url)).lease(

@@ -86,7 +86,8 @@
                     """)
                 #expect(try await Self.claim(storage) == [], "both are claimed")
                 try other.execute("UPDATE billing_order SET due = \(Self.due.milliseconds)")
-                #expect(try await Self.claim(storage) == ["1", "2"], "those who claimed them have not gone on with them")
+                #expect(
+                    try await Self.claim(storage) == ["1", "2"], "those who claimed them have not gone on with them")
             }
         }
 
@@ -107,7 +108,8 @@
                     _ = try await storage.commit([Self.begin("late"), .order(Samples.order("lost"))])
                 }
                 #expect(try await storage.billingOrder(Samples.order("late").key)?.state == .pending)
-                #expect(try await Self.abandoned(storage) == [], "its lane has another incarnation, and so have its orders")
+                #expect(
+                    try await Self.abandoned(storage) == [], "its lane has another incarnation, and so have its orders")
                 #expect(try await storage.claimedCallbacks(of: Self.live, limit: 9).count == 1)
                 try await opened.close()
             }
