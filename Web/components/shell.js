@@ -277,7 +277,8 @@ const views = {
       "model/moments.js",
     ],
   },
-  // The effects of gifts, and the screens after a live.
+  // The reactions, the effects of gifts, and the screens after a live.
+  "ov-reactions": { load: () => import("./reactions.js"), styles: ["reactions"], modules: [] },
   "ov-effects": { load: () => import("./effects.js"), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => import("./endings.js"), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.

@@ -5,6 +5,7 @@ import { reactionTopic } from "../model/session.js";
 import { explain, pathOf, say, silenceWords } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
 import { h, icon, named, prefersReducedMotion } from "./dom.js";
+import { loadView } from "./shell.js";
 
 /** The intervals in seconds that slow mode offers. */
 const paces = [0, 5, 10, 30, 60, 120];
@@ -382,7 +383,7 @@ class ReactionButton extends HTMLElement {
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
-      await import("./reactions.js");
+      await loadView("ov-reactions");
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;
@@ -395,7 +396,7 @@ class ReactionButton extends HTMLElement {
   async #received({ kind, topic, messages }) {
     if (kind !== "topic" || topic !== reactionTopic || this.live.state.phase !== "in") return;
     try {
-      await import("./reactions.js");
+      await loadView("ov-reactions");
     } catch {
       // A failed load matters to nobody, because reactions pass by.
       return;
