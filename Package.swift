@@ -58,7 +58,7 @@ func products(_ names: String...) -> [Target.Dependency] {
 /// What draws on Linux. Nobody who only runs the server needs it.
 let laboratory: TargetDependencyCondition? = .when(traits: ["Laboratory"])
 
-/// PostgreSQL. The default build needs neither its header nor its library.
+/// PostgreSQL and NATS. The default build needs neither their headers nor their libraries.
 let cluster: TargetDependencyCondition? = .when(traits: ["Cluster"])
 
 // What the App Store asks a library for. Elsewhere nobody reads it, and a resource is a folder beside every program.
@@ -86,7 +86,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server and the `ovation` command, with the packages that they need."),
-        .trait(name: "Cluster", description: "PostgreSQL and a standby, which need libpq (libpq-dev)."),
+        .trait(name: "Cluster", description: "PostgreSQL (libpq-dev) for several servers, and NATS (libnats-dev)."),
         .trait(name: "Laboratory", description: "Drawing effects on Linux, which needs Cairo (libcairo2-dev)."),
         // In Xcode there is no place to name traits: what an app gets without a word is the client.
         .default(enabledTraits: isFetched ? [] : ["Server"]),
@@ -190,6 +190,16 @@ let package = Package(
                 .target(name: "CLibPQ", condition: cluster), "OvationModel", "OvationRules", "OvationStorage",
             ] + products("DequeModule"),
             swiftSettings: strict),
+        // What carries messages between the nodes of a cluster, and one in memory.
+        .target(
+            name: "OvationBroker", dependencies: ["OvationModel", "OvationSupport"] + products("DequeModule"),
+            swiftSettings: strict),
+        // What NATS is spoken to with.
+        .systemLibrary(name: "CNATS", providers: [.apt(["libnats-dev"])]),
+        // A broker on NATS. Empty without the trait.
+        .target(
+            name: "OvationBrokerNATS",
+            dependencies: [.target(name: "CNATS", condition: cluster), "OvationBroker"], swiftSettings: strict),
         // Metrics and log lines.
         .target(
             name: "OvationObservability",
@@ -224,7 +234,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
-            ] + products("NIOCore", "NIOHTTP1", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics"),
+            ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
+                + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),
         // One node: the rooms, and the connections of those who are in them.
         .target(
@@ -317,7 +328,7 @@ let package = Package(
         .target(
             name: "OvationTestKit",
             dependencies: [
-                "OvationModel", "OvationProcess", "OvationRules", "OvationStorage",
+                "OvationBroker", "OvationModel", "OvationProcess", "OvationRules", "OvationStorage",
             ] + products("NIOCore", "NIOPosix"),
             path: "Tests/OvationTestKit", swiftSettings: strict),
         .testTarget(
@@ -343,6 +354,10 @@ let package = Package(
                 "OvationModel", "OvationProcess", "OvationRules", "OvationStorage", "OvationStoragePostgres",
                 "OvationStorageSQLite", "OvationTestKit",
             ] + products("GRDB"),
+            swiftSettings: strict),
+        .testTarget(
+            name: "OvationBrokerTests",
+            dependencies: ["OvationBroker", "OvationBrokerNATS", "OvationModel", "OvationProcess", "OvationTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "OvationSimulatorTests",

@@ -12,4 +12,6 @@ package enum RateGate: String, CaseIterable {
     case creation
     /// Sign-ins at the console and wrong tokens of an address.
     case signIn
+    /// What a user in a seat sends to others in seats.
+    case signal
 }

@@ -3,7 +3,17 @@ import Synchronization
 
 /// A TCP proxy before a server, with which tests cut connections and lose what the server answers. It has two threads a connection.
 package final class FaultyProxy: Sendable {
+    /// A way of bytes through the proxy.
+    package enum Direction: Sendable {
+        /// What clients send.
+        case toServer
+        /// What the server answers.
+        case toClient
+    }
+
     private struct State {
+        /// Bytes of this way are taken and go nowhere.
+        var swallowed: Direction?
         /// Nobody is let in.
         var isClosed = false
         /// When a client sends these bytes, the answer is lost.
@@ -51,6 +61,9 @@ package final class FaultyProxy: Sendable {
     /// Lets connections in again.
     package func open() { state.withLock { $0.isClosed = false } }
 
+    /// Takes what goes one way and passes it on to nobody, as a network does that is cut one way; nil passes everything on again.
+    package func swallow(_ direction: Direction?) { state.withLock { $0.swallowed = direction } }
+
     /// Lets the answer to the next message with some bytes get lost, and the connection with it.
     ///
     /// - Parameters:
@@ -75,7 +88,7 @@ package final class FaultyProxy: Sendable {
         let flag = Flag()
         let ended = Flag()
         Thread.detachNewThread { [self] in
-            LocalSocket.forward(client, server) { bytes in
+            LocalSocket.forward(client, server, swallows: { swallows(.toServer) }) { bytes in
                 state.withLock { state in
                     guard let text = state.losesAnswerTo, bytes.range(of: text) != nil else { return }
                     state.losesAnswerTo = nil
@@ -86,7 +99,7 @@ package final class FaultyProxy: Sendable {
             finish(client, server, ended)
         }
         Thread.detachNewThread { [self] in
-            LocalSocket.forward(server, client) { [self] _ in
+            LocalSocket.forward(server, client, swallows: { swallows(.toClient) }) { [self] _ in
                 guard flag.value.load(ordering: .acquiring) else { return true }
                 // The server has answered: what it did is done.
                 state.withLock { $0.onLoss }()
@@ -95,6 +108,8 @@ package final class FaultyProxy: Sendable {
             finish(client, server, ended)
         }
     }
+
+    private func swallows(_ direction: Direction) -> Bool { state.withLock { $0.swallowed == direction } }
 
     private final class Flag: Sendable {
         let value = Atomic(false)

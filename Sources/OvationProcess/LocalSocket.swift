@@ -39,12 +39,16 @@ package enum LocalSocket {
         return nil
     }
 
-    /// Gives what one socket receives to another, until one of them ends or `passes` says no.
-    package static func forward(_ source: Int32, _ target: Int32, passes: (Data) -> Bool = { _ in true }) {
+    /// Gives what one socket receives to another, until one of them ends or `passes` says no. What comes while `swallows` says so is lost.
+    package static func forward(
+        _ source: Int32, _ target: Int32, swallows: () -> Bool = { false }, passes: (Data) -> Bool = { _ in true }
+    ) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(source, &buffer, buffer.count, 0)
-            guard count > 0, passes(Data(buffer[..<count])), write(buffer[..<count], to: target) else { return }
+            guard count > 0 else { return }
+            if swallows() { continue }
+            guard passes(Data(buffer[..<count])), write(buffer[..<count], to: target) else { return }
         }
     }
 

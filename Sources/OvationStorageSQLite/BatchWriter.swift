@@ -157,6 +157,9 @@ final class BatchWriter {
         case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:
             preconditionFailure("the caller applies this write, because it depends on the previous outcome")
+        case .coHostCourse(let id, let course):
+            try keep(course, id: id)
+            return .kept
         case .rebuildBoards:
             try rebuildBoards()
             return .kept
@@ -249,6 +252,8 @@ extension BatchWriter {
         try room(session).isEnded = true
         try forgetTopics(ofRoom: try room(session).id)
         try forgetSeats(ofRoom: try room(session).id)
+        try forgetCoHosts(ofRoom: try room(session).id)
+        try forgetPins(ofRoom: try room(session).id)
         return durable
     }
 }

@@ -102,11 +102,14 @@ struct RESTRow: Sendable {
     /// Checks that only an administrator may send the valid body, and that each invalid body is refused.
     func refuses(_ stage: RESTStage) async throws {
         let backend = stage.backend
-        let strangers: [(caller: RESTCaller, code: Int)] = isSignIn ? [] : [
-            (backend.with("identifier", "host"), 60_010), (backend.with("identifier", nil), 60_004),
-            (backend.with("usersig", "forged"), 60_005), (backend.with("usersig", nil), 60_005),
-            (backend.with("sdkappid", "7"), 60_006),
-        ]
+        let strangers: [(caller: RESTCaller, code: Int)] =
+            isSignIn
+            ? []
+            : [
+                (backend.with("identifier", "host"), 60_010), (backend.with("identifier", nil), 60_004),
+                (backend.with("usersig", "forged"), 60_005), (backend.with("usersig", nil), 60_005),
+                (backend.with("sdkappid", "7"), 60_006),
+            ]
         for (caller, code) in strangers {
             #expect(try await caller.call(command, json: body)["ErrorCode"] as? Int == code, "\(path)")
         }

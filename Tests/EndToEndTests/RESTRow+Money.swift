@@ -36,8 +36,10 @@ extension RESTRow {
         ),
         RESTRow(
             "edit_gift", #"{"GiftId":"rose","DefaultName":"Red rose"}"#,
-            sees: .reply("gift.list", room: nil, has: "Red rose"), broken: brokenGifts("rose") + [
-                noGift, Broken(#"{"GiftId":"rose","DefaultName":"Red rose","Revision":"0000000000000000"}"#, 110_097, "rose"),
+            sees: .reply("gift.list", room: nil, has: "Red rose"),
+            broken: brokenGifts("rose") + [
+                noGift,
+                Broken(#"{"GiftId":"rose","DefaultName":"Red rose","Revision":"0000000000000000"}"#, 110_097, "rose"),
             ]),
         RESTRow(
             "del_gift", #"{"GiftId":"rose"}"#, sees: changed,

@@ -1,6 +1,11 @@
 extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
+        effects, money, webhooks, operators,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, barrages, catalogue, effects,
+        money,
+        webhooks,
         rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
         webhooks, operators,
     ].flatMap(\.self)

@@ -17,6 +17,7 @@ package final class RateGates: Sendable {
         var controls: KeyedBuckets<UserID>
         var creations: KeyedBuckets<UserID>
         var signIns: KeyedBuckets<AddressKey>
+        var signals: KeyedBuckets<UserID>
         var loggedAt: Timestamp?
     }
 
@@ -46,7 +47,8 @@ package final class RateGates: Sendable {
                     keysMax: limits.rateKeysMax),
                 signIns: KeyedBuckets(
                     TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
-                    keysMax: limits.rateKeysMax)))
+                    keysMax: limits.rateKeysMax),
+                signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst)))
     }
 
     /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
@@ -80,12 +82,18 @@ package final class RateGates: Sendable {
         take(.signIn, 1, \.signIns, address).map { .tooFrequent(.signInsTooFrequent, $0) }
     }
 
+    /// Lets a signal to another seat through, or says why not.
+    package func refusal(ofSignalBy user: UserID) -> Rejection? {
+        take(.signal, 1, \.signals, user).map { .tooFrequent(.seatSignalsTooFrequent, $0) }
+    }
+
     /// Tells how many addresses and users are kept apart.
     package func tellGauges() {
         let counts = state.withLock { state in
             [
                 RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
+                .signal: state.signals.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
@@ -114,7 +122,7 @@ package final class RateGates: Sendable {
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
-        case .control, .creation:
+        case .control, .creation, .signal:
             logger.notice(
                 "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
         }

@@ -10,7 +10,8 @@ extension OpenAPIWords {
                 """,
             sample: ["Identifier": "administrator", "UserSig": "dev"], errors: [.signInsTooFrequent]),
         "close_session": Command(sample: [:]),
-        "get_sessions": Command(details: "The sessions of this server; another node of a cluster has its own.", sample: [:]),
+        "get_sessions": Command(
+            details: "The sessions of this server; another node of a cluster has its own.", sample: [:]),
         "end_sessions": Command(
             details: "Those of this server. To keep somebody out for good, take them out of `app.administrators`.",
             sample: ["Operator_Account": "nobody"]),

@@ -55,13 +55,16 @@ enum OpenAPIWords {
             "Accounts, under the names of the vendor's chat. An imported account may own a live and be a robot.",
         "profile": "Profiles of users, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
+        "live_engine_http_pk":
+            "Battles between lives: they begin, scores are set beside the gifts, and results are read.",
         "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
-        "ovation_operator_srv": "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
+        "ovation_operator_srv":
+            "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
         "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
     ]

@@ -113,6 +113,11 @@
                             GREATEST((SELECT MAX(\(column)) FROM \(table))\(dead), 1))
                         """)
                 }
+                // Lives that are over are nobody's to claim.
+                try db.execute(
+                    """
+                    UPDATE room_counter SET home_slot = 0 FROM room WHERE room.id = room_counter.room AND ended_at IS NOT NULL
+                    """)
                 for (table, count) in zip(tables, counts) {
                     let stored = try db.first("SELECT COUNT(*) FROM \(table.name)") { try $0[0] as Int }
                     guard stored == count else {

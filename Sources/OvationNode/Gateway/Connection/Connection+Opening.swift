@@ -119,7 +119,16 @@ extension Connection {
         progress.awaited = position.room
         resume = progress
         guard let room = node.services.directory.room(position.room) else {
-            return resumeEnded(position, bytesMax: progress.bytesLeft)
+            guard let homes = node.homes, let session else {
+                return resumeEnded(position, bytesMax: progress.bytesLeft)
+            }
+            return homes.read(position.room, on: shard.eventLoop) {
+                [node, address, bytesLeft = progress.bytesLeft] home in
+                guard node.hub.isOpen(session, over: address) else { return }
+                // Where another node runs it, its client comes back, until it gets to that one.
+                guard case .success(nil) = home else { return self.close(.openFailed) }
+                self.resumeEnded(position, bytesMax: bytesLeft)
+            }
         }
         guard let origin, takePlace(in: position.room) else {
             // It is over, goes on over another connection, or is in too many lives.
