@@ -3,11 +3,6 @@ extension RESTRow {
     static let all: [RESTRow] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
         effects, money, webhooks, operators,
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, barrages, catalogue, effects,
-        money,
-        webhooks,
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
-        webhooks, operators,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)
