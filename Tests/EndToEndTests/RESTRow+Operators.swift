@@ -1,7 +1,14 @@
 extension RESTRow {
-    /// Commands about sessions of the console and the log of operators.
+    /// Commands that the console needs: its sessions, the log of operators, who watches a live.
     static let operators: [RESTRow] = [
         signIn,
+        RESTRow(
+            "ovation_moderation_srv/get_audience", #"{"RoomId":"r1"}"#, sees: .answer(has: "viewer"),
+            broken: [
+                Broken("{}", 100_002, "RoomId"), Broken(#"{"RoomId":"ghost"}"#, 100_004),
+                Broken(#"{"RoomId":"r1","Next":"x"}"#, 100_002, "Next"),
+                Broken(#"{"RoomId":"r1","Next":"7"}"#, 110_040),
+            ]),
         RESTRow(
             "ovation_console_srv/close_session", "{}", sees: .nothing("a call without a token ends no session")),
         RESTRow(

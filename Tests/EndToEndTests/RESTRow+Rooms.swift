@@ -385,9 +385,6 @@ extension RESTRow {
             "ovation_moderation_srv/get_log", #"{"RoomId":"r1"}"#, sees: .answer(has: #""Action":"mute""#),
             broken: [badNext, noRoom, Broken(#"{"RoomId":"r1","Count":0}"#, 100_002, "Count")], after: [muted]),
         RESTRow(
-            "ovation_moderation_srv/get_audience", #"{"RoomId":"r1"}"#, sees: .answer(has: "viewer"),
-            broken: [ghost, badNext, noRoom, Broken(#"{"RoomId":"r1","Next":"7"}"#, 110_040)]),
-        RESTRow(
             "ovation_moderation_srv/get_sanctions", #"{"Member_Account":"viewer"}"#, sees: .answer(has: "r1"),
             broken: [
                 Broken("{}", 100_002, "Member_Account"),

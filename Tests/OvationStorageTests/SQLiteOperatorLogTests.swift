@@ -42,7 +42,7 @@ import Testing
         query = OperatorLogQuery(object: "gift-7", before: 500_000, limit: 3)
         #expect(try await storage.operatorLog(query).map(\.number) == [499_007, 498_007, 497_007])
         query = OperatorLogQuery(by: "admin-1", object: "gift-7", limit: 2)
-        #expect(try await storage.operatorLog(query).map(\.number) == [997_007, 994_007])
+        #expect(try await storage.operatorLog(query).map(\.number) == [999_007, 996_007])
         query = OperatorLogQuery(before: 3, limit: 200)
         #expect(try await storage.operatorLog(query).map(\.number) == [2, 1])
         let act = OperatorAct(

@@ -51,7 +51,7 @@ export function field({
   if (maxBytes > 0) {
     const count = () => {
       const bytes = new TextEncoder().encode(control.value).length;
-      note.textContent = say("console.bytes", { bytes, max: maxBytes });
+      note.textContent = `${hint} ${say("console.bytes", { bytes, max: maxBytes })}`.trim();
       control.setCustomValidity(bytes > maxBytes ? say("console.tooLong", { max: maxBytes }) : "");
       note.classList.toggle("is-bad", bytes > maxBytes);
     };
