@@ -240,8 +240,9 @@ let package = Package(
         .target(
             name: "OvationNode",
             dependencies: [
-                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
-                "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+                "OvationBackend", "OvationBroker", "OvationHTTP", "OvationMedia", "OvationModel",
+                "OvationObservability", "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport",
+                "OvationWire",
             ] + products("NIOCore", "DequeModule", "Logging", "ServiceLifecycle", "SwiftProtobuf"),
             exclude: ["Crossings/Crossings.proto"], swiftSettings: strict),
         // The API of the app's backend, and its description.

@@ -204,6 +204,8 @@ extension ErrorCode {
     public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// The server that runs the live cannot be reached at the moment. Nothing was done; try again.
+    public static let homeAway = ErrorCode(rawValue: 110086)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -346,6 +348,7 @@ extension ErrorCode {
         .effectInvalid,
         .effectChecksBusy,
         .originRefused,
+        .homeAway,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -774,6 +777,10 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
+        case 110086:
+            Entry(
+                name: "homeAway", isTemporary: true,
+                message: "The server that runs the live cannot be reached at the moment. Nothing was done; try again.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,
@@ -857,7 +864,7 @@ extension ErrorCode {
     /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
     public var leavesOrderOpen: Bool {
         switch self {
-        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply: true
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .homeAway: true
         default: false
         }
     }

@@ -103,6 +103,7 @@ export const ErrorCode = Object.freeze({
   "effectInvalid": 110052,
   "effectChecksBusy": 110053,
   "originRefused": 110060,
+  "homeAway": 110086,
   "wordRefused": 110100,
   "slowMode": 110101,
   "wordListInvalid": 110102,
@@ -125,7 +126,7 @@ export const ErrorCode = Object.freeze({
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
-export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010]);
+export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110086]);
 
 /** Close codes by name, and whether a client reconnects after them. */
 export const CloseCode = Object.freeze({

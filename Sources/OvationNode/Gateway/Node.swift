@@ -1,6 +1,7 @@
 import Logging
 package import NIOCore
 package import OvationBackend
+import OvationBroker
 package import OvationHTTP
 package import OvationModel
 import OvationObservability
@@ -24,6 +25,8 @@ package final class Node: Sendable {
     package let rates: RateGates
     /// Notices that the process was frozen; nil if no other server stands by.
     package let freezeWatch: FreezeWatch?
+    /// The way to the other nodes of the cluster, and what this one answers them; nil for a server alone.
+    let homeLink: HomeLink?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
     /// Connections that are open, for the limit on them.
@@ -35,10 +38,13 @@ package final class Node: Sendable {
 
     /// Makes a node. ``takeUp()`` then reads what is kept.
     package init(_ parts: NodeParts) {
+        var parts = parts
+        parts.configuration.isOfCluster = parts.cluster != nil
         let (clock, configuration, limits) = (parts.clock, parts.configuration, parts.configuration.limits)
         let shards = parts.eventLoops.enumerated().map {
             LoopShard(
-                eventLoop: $1, index: $0, edge: EdgeID(number: UInt16($0 % max(1, configuration.edgeCount))),
+                eventLoop: $1, index: $0,
+                edge: EdgeID(number: parts.cluster?.node.slot ?? UInt16($0 % max(1, configuration.edgeCount))),
                 clock: clock,
                 limits: limits)
         }
@@ -59,6 +65,13 @@ package final class Node: Sendable {
         self.shards = shards
         self.hub = hub
         self.services = services
+        homeLink = parts.cluster.map { place in
+            let link = NodeLink(
+                place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: services.metrics)
+            return HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
+                directory.ownRoom($0)
+            }
+        }
         freezeWatch = parts.right.map { right in
             FreezeWatch(right, clock: clock) {
                 for shard in shards { shard.run { shard.proceed() } }
@@ -81,7 +94,7 @@ package final class Node: Sendable {
     package func shard(of eventLoop: any EventLoop) -> LoopShard? { shards.first { $0.eventLoop === eventLoop } }
 
     /// The shard that runs a live. The same live always has the same one, so that its load stays where its memory is.
-    private func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
+    func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
 
     /// Does something with a connection, on its event loop; nothing where it is gone.
     func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
@@ -138,10 +151,15 @@ extension Node {
         let shard = shard(for: record.info.liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
-            Set(shards.map(\.edge)).sorted().map { id in
+            let own: [(id: EdgeID, port: any EdgePort)] = Set(shards.map(\.edge)).sorted().map { id in
                 let edge = RoomEdge(id, liveID: record.info.liveID, epoch: epoch, node: self, home: loop)
                 return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)
             }
+            guard let homeLink else { return RoomEdges(own) }
+            let far = FarEdges(
+                record.info.liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+            homeLink.add(far)
+            return RoomEdges(own) { far.port(for: $0) }
         }
     }
 

@@ -35,14 +35,14 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
         _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
-        makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
+        makeEdges: (_ epoch: String) -> RoomEdges
     ) {
         let (limits, now) = (services.limits, services.clock.wall())
         store = RoomStore(record.info, services: services, loop: loop)
         let broadcast = Broadcast(
             liveID: record.info.liveID, durable: record.durable,
-            hasEdgesElsewhere: services.edgeCount > 1, limits: limits, at: now)
-        let edges = RoomEdges(makeEdges(broadcast.epoch))
+            hasEdgesElsewhere: services.hasEdgesElsewhere, limits: limits, at: now)
+        let edges = makeEdges(broadcast.epoch)
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
         audience = RoomAudience(broadcast, store, rules, over: edges)
         topics = RoomTopics(record.topics.mapValues(\.last), store, rules, audience)
