@@ -398,7 +398,8 @@ let package = Package(
         .testTarget(
             name: "OvationServerTests",
             dependencies: [
-                "CZlib", "OvationBackend", "OvationHTTP", "OvationMedia", "OvationMediaSamples", "OvationModel",
+                "CZlib", "OvationBackend", "OvationBroker", "OvationHTTP", "OvationMedia", "OvationMediaSamples",
+                "OvationModel",
                 "OvationNode", "OvationObservability", "OvationPictures", "OvationProcess", "OvationREST",
                 "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
                 "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
@@ -417,7 +418,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationClient", "OvationHTTP",
+                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationBroker", "OvationClient",
+                "OvationHTTP",
                 "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability",
                 "OvationPictures", "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire",

@@ -19,29 +19,29 @@ extension Node {
         let shard = shard(for: liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         let room = LinkedRoom(
-            liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count
+            liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count,
+            onGone: { [weak self] room in self?.unlink(room) }
         ) { [weak self] epoch in
             guard let self else { return DeafEdge() }
             return RoomEdge(shard.edge, liveID: liveID, epoch: epoch, node: self, home: loop)
         }
         try room.start()
-        unlink(from: liveID)
-        services.directory.link(room, for: liveID)
+        if let before = services.directory.link(room, for: liveID) as? LinkedRoom { before.stop() }
     }
 
     /// Reaches a live at another node no more. Its viewers here come back, and find its home then.
-    package func unlink(from liveID: LiveID) {
-        guard let room = services.directory.room(liveID) as? LinkedRoom else { return }
-        services.directory.link(nil, for: liveID)
+    private func unlink(_ room: LinkedRoom) {
+        services.directory.unlink(room)
         room.stop()
     }
 
-    /// Sends viewers of lives elsewhere back where the broker has been away for a second: what they miss they are told at a node that hears.
+    /// Sends viewers of lives elsewhere back where the broker has been away for long. They come back to a node that hears.
     private func closeOnSilence(of broker: any Broker) {
+        let silence = silenceMilliseconds
         let eventLoop = shards[0].eventLoop
         broker.watchState { [weak self, weak broker] state in
             guard state == .disconnected else { return }
-            eventLoop.scheduleTask(in: .seconds(1)) { [weak self, weak broker] in
+            eventLoop.scheduleTask(in: .milliseconds(silence)) { [weak self, weak broker] in
                 guard broker?.state == .disconnected else { return }
                 for room in self?.services.directory.linkedRooms ?? [] { (room as? LinkedRoom)?.sendEverybodyBack() }
             }

@@ -27,6 +27,9 @@ package final class Node: Sendable {
     package let freezeWatch: FreezeWatch?
     /// The way to the other nodes of the cluster, and what this one answers them; nil for a server alone.
     let homeLink: HomeLink?
+    /// How long the broker may be away before viewers of lives elsewhere are sent back.
+    let silenceMilliseconds: Int64
+    private let findHome: @Sendable (LiveID) async -> NodeRun?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
     /// Connections that are open, for the limit on them.
@@ -65,6 +68,8 @@ package final class Node: Sendable {
         self.shards = shards
         self.hub = hub
         self.services = services
+        silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
+        findHome = parts.cluster?.findHome ?? { @Sendable _ in nil }
         homeLink = parts.cluster.map { place in
             let link = NodeLink(
                 place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: services.metrics)
@@ -126,6 +131,18 @@ package final class Node: Sendable {
 // MARK: - Rooms
 
 extension Node {
+    /// A live that runs here or at another node, which is then reached from here.
+    func findRoom(_ liveID: LiveID) async -> (any RoomPort)? {
+        if let room = services.directory.room(liveID) { return room }
+        guard let home = await findHome(liveID) else { return nil }
+        // Somebody else may have found it meanwhile.
+        if let room = services.directory.room(liveID) { return room }
+        do throws(BrokerFailure) { try link(to: liveID, at: home) } catch {
+            services.logger.warning("a live at another server cannot be reached", metadata: [LogKeys.error: "\(error)"])
+        }
+        return services.directory.room(liveID)
+    }
+
     /// Takes up the lives that were open when the server stopped.
     func takeUpRooms() async throws {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))

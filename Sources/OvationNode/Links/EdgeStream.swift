@@ -2,9 +2,10 @@ import OvationModel
 
 /// Puts what a home sends to an edge into its order again, and says what is missing.
 ///
-/// Batches come on a subject of all edges, the rest on one of this edge alone, so either may overtake the other, and both may lose some. Each
-/// message says behind which batch it belongs, and each batch which message it needs. Pure: the edge asks the home for what is missing, and
-/// says when it has waited long enough.
+/// Batches come on a subject of all edges, the rest on one of this edge alone, so either may overtake the other, and both may lose some.
+/// Each message says behind which batch it belongs, and each batch which message it needs.
+///
+/// Pure: the edge asks the home for what is missing, and says when it has waited long enough.
 struct EdgeStream {
     /// How many items may wait for what is missing. Those that come then are asked for again.
     static let heldMax = 64

@@ -80,7 +80,7 @@ package final class HomeLink: Sendable {
 // MARK: - Questions
 
 extension HomeLink {
-    private func take(_ received: ReceivedFrame) {
+    private func take(_ received: LinkFrame) {
         let sender = received.frame.sender
         let isNew = state.withLock { state in
             var asker = state.askers[sender.slot] ?? Asker(run: sender)
@@ -128,7 +128,7 @@ extension HomeLink {
         }
     }
 
-    private func answer(_ result: Result<RoomReply, Rejection>, to received: ReceivedFrame) {
+    private func answer(_ result: Result<RoomReply, Rejection>, to received: LinkFrame) {
         do throws(CrossingRefused) {
             answer(.answered(try result.crossing(bytesMax: bytesMax)), to: received)
         } catch {
@@ -138,5 +138,5 @@ extension HomeLink {
         }
     }
 
-    private func answer(_ answer: HomeAnswer, to received: ReceivedFrame) { link.answer(answer.bytes, to: received) }
+    private func answer(_ answer: HomeAnswer, to received: LinkFrame) { link.answer(answer.bytes, to: received) }
 }

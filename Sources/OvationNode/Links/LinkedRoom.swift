@@ -21,6 +21,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private let bytesMax: Int
     private let loops: Int
     private let makeEdge: (_ epoch: String) -> any EdgePort
+    private let onGone: @Sendable (LinkedRoom) -> Void
     private var edge: (any EdgePort)?
     private var stream: EdgeStream
     private var window = ReplayWindow()
@@ -43,11 +44,14 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
 
     /// - Parameters:
     ///   - loops: how many event loops this node has.
+    ///   - onGone: called when the live does not run at its home any more. It is looked for anew then.
     ///   - makeEdge: makes the edge for a run of the live's numbers.
     init(
         _ liveID: LiveID, at home: NodeRun, over link: NodeLink, on loop: RoomLoop, bytesMax: Int, loops: Int,
+        onGone: @escaping @Sendable (LinkedRoom) -> Void = { _ in },
         makeEdge: @escaping (_ epoch: String) -> any EdgePort
     ) {
+        self.onGone = onGone
         self.liveID = liveID
         self.home = home
         self.link = link
@@ -146,7 +150,7 @@ extension LinkedRoom {
     private func heard(_ number: Int, _ result: Result<[UInt8], BrokerFailure>) {
         switch result {
         case .success, .failure(.noResponders): notices.removeAll { $0.number == number }
-        case .failure: break
+        case .failure: return
         }
     }
 
@@ -179,8 +183,10 @@ extension LinkedRoom {
                 link.metrics.crossingRefused(error.reason)
                 once.answer(.failure(.crossingRefused))
             }
-        case .success(.notHere?), .failure(.noResponders), .failure(.overloaded), .failure(.closed), .failure(.refused):
+        case .success(.notHere?), .failure(.noResponders):
             once.answer(.failure(.homeAway))
+            onGone(self)
+        case .failure(.overloaded), .failure(.closed), .failure(.refused): once.answer(.failure(.homeAway))
         case .success, .failure: once.answer(.failure(.crossingRefused))
         }
     }
@@ -210,7 +216,7 @@ extension LinkedRoom {
 // MARK: - From the home
 
 extension LinkedRoom {
-    private func take(_ received: ReceivedFrame) {
+    private func take(_ received: LinkFrame) {
         // What another process sends is of an earlier home, or of one that this node will hear of.
         guard received.frame.sender == home else { return }
         guard window.take(received.frame.number) else { return link.metrics.crossingRefused(.repeated) }
@@ -245,6 +251,7 @@ extension LinkedRoom {
         for message in messages {
             if message.isAwaited { for connection in message.connections { finish(connection) } }
             edge?.handle(message)
+            if case .forget = message { onGone(self) }
         }
     }
 
@@ -294,6 +301,7 @@ extension LinkedRoom {
             // Another part of it follows; what brings nothing will bring nothing again.
             if before == (stream.batch, stream.message) { sendEverybodyBack() } else { ask() }
         case .success(.gone(let batch, let message)?): hand(stream.giveUp(batch: batch, message: message))
+        case .success(.notHere?), .failure(.noResponders): onGone(self)
         default: sendEverybodyBack()
         }
     }

@@ -58,7 +58,7 @@ package final class NodeLink: Sendable {
     /// - Parameter handler: called at the place with each frame that is a node's, and with nil for a gap.
     func listen(
         to subject: BrokerSubject, on place: @escaping BrokerPlace,
-        _ handler: @escaping @Sendable (ReceivedFrame?) -> Void
+        _ handler: @escaping @Sendable (LinkFrame?) -> Void
     ) throws(BrokerFailure) -> any BrokerSubscription {
         try broker.subscribe(to: subject, queue: Self.queue, on: place) { [weak self] delivery in
             guard let self else { return }
@@ -66,13 +66,13 @@ package final class NodeLink: Sendable {
             case .gap: handler(nil)
             case .message(let message):
                 guard let frame = opened(message.payload, .subject(subject)) else { return }
-                handler(ReceivedFrame(frame: frame, bytes: message.payload, reply: message.reply))
+                handler(LinkFrame(frame: frame, bytes: message.payload, reply: message.reply))
             }
         }
     }
 
     /// Answers a frame; does nothing where no answer is expected.
-    func answer(_ body: [UInt8], to question: ReceivedFrame) {
+    func answer(_ body: [UInt8], to question: LinkFrame) {
         guard let reply = question.reply, let bytes = sealed(body, .answer(to: question.bytes)) else { return }
         try? broker.answer(bytes, to: reply)
     }
@@ -104,7 +104,7 @@ extension FrameRefused.Reason {
 }
 
 /// A frame that came.
-struct ReceivedFrame: Sendable {
+struct LinkFrame: Sendable {
     let frame: BrokerFrame
     /// The frame as it came, which its answer is bound to.
     let bytes: [UInt8]

@@ -15,12 +15,21 @@ package struct ClusterPlace: Sendable {
     package let node: NodeRun
     /// The same on all nodes; at least `FrameSeal.secretCharactersMin` characters.
     package let secret: String
+    /// Finds the process that runs a live; nil where none does, or where it is this one.
+    package let findHome: @Sendable (LiveID) async -> NodeRun?
 
-    package init(_ broker: any Broker, cluster: ClusterName, node: NodeRun, secret: String) {
+    /// How long the broker may be away before viewers of lives at other nodes are sent back.
+    package var silenceMilliseconds: Int64 = 1000
+
+    package init(
+        _ broker: any Broker, cluster: ClusterName, node: NodeRun, secret: String,
+        findHome: @escaping @Sendable (LiveID) async -> NodeRun?
+    ) {
         self.broker = broker
         self.cluster = cluster
         self.node = node
         self.secret = secret
+        self.findHome = findHome
     }
 }
 
@@ -55,7 +64,8 @@ package struct NodeParts: Sendable {
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue,
         versions: StoredVersions = StoredVersions(), eventLoops: [any EventLoop], clock: ServerClock, ids: IDSource,
         caller: any CallbackCaller, callbackSettings: CallbackSettings,
-        registry: PrometheusRegistry, right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
+        registry: PrometheusRegistry, right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil,
+        recorder: RoomRecorder? = nil,
         logger: Logger
     ) {
         self.configuration = configuration

@@ -108,8 +108,17 @@ package final class RoomDirectory: Sendable {
     /// The live, where it runs here.
     func ownRoom(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
 
-    /// Makes the way to a live at another node known, or forgets it.
-    func link(_ room: (any RoomPort)?, for liveID: LiveID) { state.withLock { $0.linked[liveID] = room } }
+    /// Makes the way to a live at another node known; the way that was known before.
+    func link(_ room: any RoomPort, for liveID: LiveID) -> (any RoomPort)? {
+        state.withLock { $0.linked.updateValue(room, forKey: liveID) }
+    }
+
+    /// Forgets a way to a live at another node.
+    func unlink(_ room: any RoomPort) {
+        state.withLock { state in
+            if state.linked[room.liveID] === room { state.linked[room.liveID] = nil }
+        }
+    }
 
     /// The start of a live that is on, and whether the live is listed; nil where it is not on.
     func start(of liveID: LiveID) -> LiveStart? {
