@@ -234,7 +234,8 @@ let package = Package(
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
-            ] + products("NIOCore", "NIOHTTP1", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics"),
+            ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
+                + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),
         // One node: the rooms, and the connections of those who are in them.
         .target(
@@ -297,7 +298,7 @@ let package = Package(
             resources: [
                 .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
                 .copy("docs"), .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"),
-                .copy("wire"), .copy("words"),
+                .copy("wire"), .copy("words"), .copy("console"),
             ],
             swiftSettings: strict),
         // What both commands write.

@@ -114,7 +114,8 @@ class App extends HTMLElement {
       if (!response.ok) return { failure: () => say("app.serverAnswered", { status: String(response.status) }) };
       const config = await response.json();
       if (!Number.isSafeInteger(config.sdkAppID)) return { failure: () => say("app.serverUnreadable") };
-      return { config: { dev: config.dev === true, media: config.media?.mode, sdkAppID: config.sdkAppID } };
+      const { mode, rtc = "none" } = config.media ?? {};
+      return { config: { dev: config.dev === true, media: mode, rtc, sdkAppID: config.sdkAppID } };
     } catch (error) {
       return { failure: () => say(error instanceof TypeError ? "app.serverUnreachable" : "app.serverUnreadable") };
     }
@@ -156,6 +157,7 @@ class App extends HTMLElement {
       language: currentLanguage(),
     });
     session.carriesPictures = this.#config.media !== "none";
+    session.carriesRTC = this.#config.rtc === "janus";
     this.#session = session;
     this.#header.session = session;
     this.#banner.session = session;
@@ -371,6 +373,6 @@ function givenConfig() {
   /** @type {?HTMLMetaElement} */
   const meta = document.querySelector("meta[name=ovation-config]");
   const given = meta?.content ?? "";
-  const match = /^dev=(true|false), media=(\w+), sdkAppID=(\d{1,15})$/.exec(given);
-  return match && { dev: match[1] === "true", media: match[2], sdkAppID: Number(match[3]) };
+  const match = /^dev=(true|false), media=(\w+), (?:rtc=(\w+), )?sdkAppID=(\d{1,15})$/.exec(given);
+  return match && { dev: match[1] === "true", media: match[2], rtc: match[3] ?? "none", sdkAppID: Number(match[4]) };
 }

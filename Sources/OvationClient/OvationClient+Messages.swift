@@ -18,6 +18,31 @@ extension OvationClient {
         try await request(.barrageSend(barrage), room: liveID)
     }
 
+    /// Deletes a message. Everybody's list loses it when ``OvationModel/RoomEvent/barrageDeleted(_:)`` comes.
+    ///
+    /// Users may delete their own messages, administrators of the live those of viewers, and the owner all.
+    ///
+    /// - Parameters:
+    ///   - seq: The message's sequence number in the live.
+    ///   - liveID: The live.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: `messageNotFound` if the live does not remember the message, another refusal of the server, or `networkUnavailable` if the
+    ///   connection was lost before the answer came.
+    public func deleteBarrage(_ seq: Int64, in liveID: LiveID, reason: String? = nil) async throws {
+        _ = try await request(.barrageDelete(BarrageDelete(seq: seq, reason: reason)), room: liveID, as: Empty.self)
+    }
+
+    /// Pins a message, or unpins it. Only the owner and administrators may do so.
+    ///
+    /// - Parameters:
+    ///   - isPinned: Whether to pin the message. If the live has its maximum of pinned messages, the oldest is unpinned.
+    ///   - seq: The message's sequence number in the live.
+    ///   - liveID: The live.
+    /// - Throws: The same errors as ``deleteBarrage(_:in:reason:)``.
+    public func setPinned(_ isPinned: Bool, barrage seq: Int64, in liveID: LiveID) async throws {
+        _ = try await request(.barragePin(BarragePin(seq: seq, isPinned: isPinned)), room: liveID, as: Empty.self)
+    }
+
     /// Likes a live.
     ///
     /// - Parameters:

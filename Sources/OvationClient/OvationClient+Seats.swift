@@ -107,6 +107,19 @@ extension OvationClient {
         try await request(.seatAnswer(answer), room: liveID, as: SeatTaken.self).index
     }
 
+    /// Sends something to another user in a seat, such as a session description (SDP) or a candidate (ICE). Their app gets the event
+    /// `seatSignalled`. Nothing is kept: what was sent while a connection was lost has to be sent again.
+    ///
+    /// - Parameters:
+    ///   - data: What the two apps agree on, at most `limits.seatSignalBytesMax` bytes (16,384 by default).
+    ///   - user: The user, who sits as the caller does.
+    ///   - liveID: The live.
+    /// - Throws: `notSeated` if one of the two has no seat, `seatSignalTooLong`, `seatSignalsTooFrequent`, or `networkUnavailable` if the
+    ///   connection was lost before the answer came.
+    public func sendSeatSignal(_ data: String, to user: UserID, in liveID: LiveID) async throws {
+        try await change(.seatSignal(SeatSignal(to: user, data: data)), in: liveID)
+    }
+
     private func change(_ command: Command, in liveID: LiveID) async throws {
         _ = try await request(command, room: liveID, as: Empty.self)
     }

@@ -120,6 +120,36 @@ extension ErrorCode {
     public static let callbackConfigured = ErrorCode(rawValue: 100300)
     /// No callback is configured.
     public static let callbackNotConfigured = ErrorCode(rawValue: 100301)
+    /// The live is in no link, or the request of that live waits no longer.
+    public static let connectionNotExist = ErrorCode(rawValue: 100400)
+    /// Both lives are in one link already.
+    public static let roomInConnection = ErrorCode(rawValue: 100401)
+    /// A request between both lives waits already, or the live is just joining another one.
+    public static let pendingConnectionRequest = ErrorCode(rawValue: 100402)
+    /// The live is in a link with others.
+    public static let roomConnectedInOther = ErrorCode(rawValue: 100403)
+    /// A link or a battle has its maximum of lives, those that are asked counted.
+    public static let connectionOrBattleLimitExceeded = ErrorCode(rawValue: 100404)
+    /// The live asks others more often than it may. Try again in a second.
+    public static let creatingConnectionTooFrequent = ErrorCode(rawValue: 100405)
+    /// There is no such battle, or it has ended.
+    public static let battleNotExistOrEnded = ErrorCode(rawValue: 100411)
+    /// None of these can be asked for a battle: they are no hosts of the link.
+    public static let noRoomsInBattleIsValid = ErrorCode(rawValue: 100412)
+    /// The live asks for battles more often than it may. Try again in a second.
+    public static let creatingBattleTooFrequently = ErrorCode(rawValue: 100413)
+    /// The live is not in this battle.
+    public static let roomNotInBattle = ErrorCode(rawValue: 100414)
+    /// The live is in another battle.
+    public static let inOtherBattle = ErrorCode(rawValue: 100415)
+    /// A request for a battle waits for an answer already.
+    public static let pendingBattleRequest = ErrorCode(rawValue: 100416)
+    /// The battle has begun. Leave it instead of taking the request back.
+    public static let notAllowedCancelBattleForRoomInBattle = ErrorCode(rawValue: 100419)
+    /// The battle has not begun.
+    public static let battleNotStart = ErrorCode(rawValue: 100420)
+    /// The battle has ended.
+    public static let battleHasEnded = ErrorCode(rawValue: 100421)
     /// A live has at most 10 metadata keys.
     public static let metadataKeysExceeded = ErrorCode(rawValue: 100500)
     /// A metadata value is at most 2 KB.
@@ -204,8 +234,20 @@ extension ErrorCode {
     public static let effectChecksBusy = ErrorCode(rawValue: 110053)
     /// Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.
     public static let originRefused = ErrorCode(rawValue: 110060)
+    /// Another server runs the live by now. Connect again, and try again; send an order again with the same id.
+    public static let liveMoved = ErrorCode(rawValue: 110080)
+    /// The live is on at another server, which this one does not reach. Connect again.
+    public static let liveElsewhere = ErrorCode(rawValue: 110081)
     /// The server that runs the live cannot be reached at the moment. Nothing was done; try again.
     public static let homeAway = ErrorCode(rawValue: 110086)
+    /// There is no such message, or it is deleted or too old to be deleted or pinned.
+    public static let messageNotFound = ErrorCode(rawValue: 110090)
+    /// The session of the console is over, was ended, or never was. Sign in again.
+    public static let consoleSessionInvalid = ErrorCode(rawValue: 110095)
+    /// Too many sign-ins or wrong tokens came from this address. Wait a moment, then sign in again.
+    public static let signInsTooFrequent = ErrorCode(rawValue: 110096)
+    /// Somebody else changed it since it was read. Read it again, and decide what holds.
+    public static let changedMeanwhile = ErrorCode(rawValue: 110097)
     /// The text has a word that is not allowed here.
     public static let wordRefused = ErrorCode(rawValue: 110100)
     /// The live is in slow mode: wait before you write again.
@@ -222,6 +264,10 @@ extension ErrorCode {
     public static let tooManySubscriptions = ErrorCode(rawValue: 110121)
     /// The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.
     public static let tooManyTopicBytes = ErrorCode(rawValue: 110122)
+    /// What you send to another seat is longer than the server takes.
+    public static let seatSignalTooLong = ErrorCode(rawValue: 110140)
+    /// You send too much to other seats. Wait a moment.
+    public static let seatSignalsTooFrequent = ErrorCode(rawValue: 110141)
     /// Lives of this server have no seats for guests, so nobody can be put on one or taken off one.
     public static let seatsNotCarried = ErrorCode(rawValue: 110200)
     /// The live has its maximum of applications and invitations that wait for an answer. Try again later.
@@ -244,6 +290,22 @@ extension ErrorCode {
     public static let pictureStopped = ErrorCode(rawValue: 110307)
     /// The live has no picture at the moment, or this part of it is gone. Ask again in a second.
     public static let mediaNotThere = ErrorCode(rawValue: 110308)
+    /// This server carries no WebRTC. Whoever runs it installs Janus (apt install janus) and sets rtc.engine: janus.
+    public static let rtcNotConfigured = ErrorCode(rawValue: 110310)
+    /// The session description or its candidates cannot be taken. The message says what to change.
+    public static let sessionDescriptionRefused = ErrorCode(rawValue: 110311)
+    /// There is no such session of WebRTC, or it has ended. Begin with a new POST.
+    public static let rtcSessionGone = ErrorCode(rawValue: 110312)
+    /// As many publish or watch by WebRTC as may. Viewers are served by the relay.
+    public static let rtcFull = ErrorCode(rawValue: 110313)
+    /// The media server of WebRTC does not answer. Try again soon.
+    public static let rtcServerUnavailable = ErrorCode(rawValue: 110314)
+    /// A PATCH needs If-Match: the ETag of the session, or * for a restart of ICE.
+    public static let rtcPreconditionRequired = ErrorCode(rawValue: 110315)
+    /// The ETag of If-Match is not that of the session. A restart of ICE has made a new one.
+    public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
+    /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
+    public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -306,6 +368,21 @@ extension ErrorCode {
         .seatsDisabled,
         .callbackConfigured,
         .callbackNotConfigured,
+        .connectionNotExist,
+        .roomInConnection,
+        .pendingConnectionRequest,
+        .roomConnectedInOther,
+        .connectionOrBattleLimitExceeded,
+        .creatingConnectionTooFrequent,
+        .battleNotExistOrEnded,
+        .noRoomsInBattleIsValid,
+        .creatingBattleTooFrequently,
+        .roomNotInBattle,
+        .inOtherBattle,
+        .pendingBattleRequest,
+        .notAllowedCancelBattleForRoomInBattle,
+        .battleNotStart,
+        .battleHasEnded,
         .metadataKeysExceeded,
         .metadataValueTooLarge,
         .metadataTotalTooLarge,
@@ -348,7 +425,13 @@ extension ErrorCode {
         .effectInvalid,
         .effectChecksBusy,
         .originRefused,
+        .liveMoved,
+        .liveElsewhere,
         .homeAway,
+        .messageNotFound,
+        .consoleSessionInvalid,
+        .signInsTooFrequent,
+        .changedMeanwhile,
         .wordRefused,
         .slowMode,
         .wordListInvalid,
@@ -357,6 +440,8 @@ extension ErrorCode {
         .tooManyTopics,
         .tooManySubscriptions,
         .tooManyTopicBytes,
+        .seatSignalTooLong,
+        .seatSignalsTooFrequent,
         .seatsNotCarried,
         .tooManySeatRequests,
         .streamKeyInvalid,
@@ -368,6 +453,14 @@ extension ErrorCode {
         .publisherReplaced,
         .pictureStopped,
         .mediaNotThere,
+        .rtcNotConfigured,
+        .sessionDescriptionRefused,
+        .rtcSessionGone,
+        .rtcFull,
+        .rtcServerUnavailable,
+        .rtcPreconditionRequired,
+        .rtcPreconditionFailed,
+        .rtcContentTypeWrong,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -609,6 +702,66 @@ extension ErrorCode {
             Entry(
                 name: "callbackNotConfigured", isTemporary: false,
                 message: "No callback is configured.")
+        case 100400:
+            Entry(
+                name: "connectionNotExist", isTemporary: false,
+                message: "The live is in no link, or the request of that live waits no longer.")
+        case 100401:
+            Entry(
+                name: "roomInConnection", isTemporary: false,
+                message: "Both lives are in one link already.")
+        case 100402:
+            Entry(
+                name: "pendingConnectionRequest", isTemporary: false,
+                message: "A request between both lives waits already, or the live is just joining another one.")
+        case 100403:
+            Entry(
+                name: "roomConnectedInOther", isTemporary: false,
+                message: "The live is in a link with others.")
+        case 100404:
+            Entry(
+                name: "connectionOrBattleLimitExceeded", isTemporary: false,
+                message: "A link or a battle has its maximum of lives, those that are asked counted.")
+        case 100405:
+            Entry(
+                name: "creatingConnectionTooFrequent", isTemporary: true,
+                message: "The live asks others more often than it may. Try again in a second.")
+        case 100411:
+            Entry(
+                name: "battleNotExistOrEnded", isTemporary: false,
+                message: "There is no such battle, or it has ended.")
+        case 100412:
+            Entry(
+                name: "noRoomsInBattleIsValid", isTemporary: false,
+                message: "None of these can be asked for a battle: they are no hosts of the link.")
+        case 100413:
+            Entry(
+                name: "creatingBattleTooFrequently", isTemporary: true,
+                message: "The live asks for battles more often than it may. Try again in a second.")
+        case 100414:
+            Entry(
+                name: "roomNotInBattle", isTemporary: false,
+                message: "The live is not in this battle.")
+        case 100415:
+            Entry(
+                name: "inOtherBattle", isTemporary: false,
+                message: "The live is in another battle.")
+        case 100416:
+            Entry(
+                name: "pendingBattleRequest", isTemporary: false,
+                message: "A request for a battle waits for an answer already.")
+        case 100419:
+            Entry(
+                name: "notAllowedCancelBattleForRoomInBattle", isTemporary: false,
+                message: "The battle has begun. Leave it instead of taking the request back.")
+        case 100420:
+            Entry(
+                name: "battleNotStart", isTemporary: false,
+                message: "The battle has not begun.")
+        case 100421:
+            Entry(
+                name: "battleHasEnded", isTemporary: false,
+                message: "The battle has ended.")
         case 100500:
             Entry(
                 name: "metadataKeysExceeded", isTemporary: false,
@@ -777,10 +930,34 @@ extension ErrorCode {
             Entry(
                 name: "originRefused", isTemporary: false,
                 message: "Pages of this origin may not call the REST API. The operator can add the origin to app.allowedOrigins.")
+        case 110080:
+            Entry(
+                name: "liveMoved", isTemporary: true,
+                message: "Another server runs the live by now. Connect again, and try again; send an order again with the same id.")
+        case 110081:
+            Entry(
+                name: "liveElsewhere", isTemporary: true,
+                message: "The live is on at another server, which this one does not reach. Connect again.")
         case 110086:
             Entry(
                 name: "homeAway", isTemporary: true,
                 message: "The server that runs the live cannot be reached at the moment. Nothing was done; try again.")
+        case 110090:
+            Entry(
+                name: "messageNotFound", isTemporary: false,
+                message: "There is no such message, or it is deleted or too old to be deleted or pinned.")
+        case 110095:
+            Entry(
+                name: "consoleSessionInvalid", isTemporary: false,
+                message: "The session of the console is over, was ended, or never was. Sign in again.")
+        case 110096:
+            Entry(
+                name: "signInsTooFrequent", isTemporary: true,
+                message: "Too many sign-ins or wrong tokens came from this address. Wait a moment, then sign in again.")
+        case 110097:
+            Entry(
+                name: "changedMeanwhile", isTemporary: false,
+                message: "Somebody else changed it since it was read. Read it again, and decide what holds.")
         case 110100:
             Entry(
                 name: "wordRefused", isTemporary: false,
@@ -813,6 +990,14 @@ extension ErrorCode {
             Entry(
                 name: "tooManyTopicBytes", isTemporary: false,
                 message: "The kept messages of the live, or this user's among them, have their maximum of bytes. Send the message without keeping it.")
+        case 110140:
+            Entry(
+                name: "seatSignalTooLong", isTemporary: false,
+                message: "What you send to another seat is longer than the server takes.")
+        case 110141:
+            Entry(
+                name: "seatSignalsTooFrequent", isTemporary: true,
+                message: "You send too much to other seats. Wait a moment.")
         case 110200:
             Entry(
                 name: "seatsNotCarried", isTemporary: false,
@@ -857,6 +1042,38 @@ extension ErrorCode {
             Entry(
                 name: "mediaNotThere", isTemporary: true,
                 message: "The live has no picture at the moment, or this part of it is gone. Ask again in a second.")
+        case 110310:
+            Entry(
+                name: "rtcNotConfigured", isTemporary: false,
+                message: "This server carries no WebRTC. Whoever runs it installs Janus (apt install janus) and sets rtc.engine: janus.")
+        case 110311:
+            Entry(
+                name: "sessionDescriptionRefused", isTemporary: false,
+                message: "The session description or its candidates cannot be taken. The message says what to change.")
+        case 110312:
+            Entry(
+                name: "rtcSessionGone", isTemporary: false,
+                message: "There is no such session of WebRTC, or it has ended. Begin with a new POST.")
+        case 110313:
+            Entry(
+                name: "rtcFull", isTemporary: true,
+                message: "As many publish or watch by WebRTC as may. Viewers are served by the relay.")
+        case 110314:
+            Entry(
+                name: "rtcServerUnavailable", isTemporary: true,
+                message: "The media server of WebRTC does not answer. Try again soon.")
+        case 110315:
+            Entry(
+                name: "rtcPreconditionRequired", isTemporary: false,
+                message: "A PATCH needs If-Match: the ETag of the session, or * for a restart of ICE.")
+        case 110316:
+            Entry(
+                name: "rtcPreconditionFailed", isTemporary: false,
+                message: "The ETag of If-Match is not that of the session. A restart of ICE has made a new one.")
+        case 110317:
+            Entry(
+                name: "rtcContentTypeWrong", isTemporary: false,
+                message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
         default: nil
         }
     }
@@ -864,7 +1081,7 @@ extension ErrorCode {
     /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
     public var leavesOrderOpen: Bool {
         switch self {
-        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .homeAway: true
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .liveMoved, .liveElsewhere, .homeAway: true
         default: false
         }
     }

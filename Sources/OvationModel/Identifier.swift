@@ -154,3 +154,40 @@ public struct OrderID: Identifier {
     /// Makes an id from a text that `isValid` has accepted.
     public init(unchecked text: String) { rawValue = text }
 }
+
+/// The id of a step that two lives share: a request of one live to another, or the place of a live in a link or in a battle. The live or
+/// the battle that makes it never uses it again.
+public struct CoHostTicket: Identifier {
+    /// The id as text.
+    public let rawValue: String
+    /// The rule for valid ids, in words.
+    public static let rule = "A ticket is 1 to 96 characters of A-Z, a-z, 0-9, _ and -."
+    /// Returns true if the text is a valid id.
+    public static func isValid(_ text: String) -> Bool { text.isToken(bytesMax: 96) }
+    /// Makes an id from a text that `isValid` has accepted.
+    public init(unchecked text: String) { rawValue = text }
+}
+
+/// The id of a link: lives that are joined.
+public struct CoHostLinkID: Identifier {
+    /// The id as text.
+    public let rawValue: String
+    /// The rule for valid ids, in words.
+    public static let rule = "A link id is 1 to 96 characters of A-Z, a-z, 0-9, _ and -."
+    /// Returns true if the text is a valid id.
+    public static func isValid(_ text: String) -> Bool { text.isToken(bytesMax: 96) }
+    /// Makes an id from a text that `isValid` has accepted.
+    public init(unchecked text: String) { rawValue = text }
+}
+
+/// The id of a battle.
+public struct BattleID: Identifier {
+    /// The id as text.
+    public let rawValue: String
+    /// The rule for valid ids, in words.
+    public static let rule = "A battle id is 1 to 96 characters of A-Z, a-z, 0-9, _ and -."
+    /// Returns true if the text is a valid id.
+    public static func isValid(_ text: String) -> Bool { text.isToken(bytesMax: 96) }
+    /// Makes an id from a text that `isValid` has accepted.
+    public init(unchecked text: String) { rawValue = text }
+}

@@ -48,6 +48,12 @@ public struct Limits: Hashable, Sendable {
     public var historyMax = 500
     /// Earlier messages that viewers see when they enter.
     public var historyOnJoin = 50
+    /// Messages that a live remembers, to delete or pin them.
+    public var messagesRememberedMax = 1_000
+    /// Messages that are pinned at a time. With another one, the oldest gives way.
+    public var pinnedMessagesMax = 1
+    /// Earlier gifts that viewers see when they enter.
+    public var giftsOnJoin = 10
     /// Viewers that a snapshot lists.
     public var audienceInSnapshot = 100
     /// Viewers on one page of `audience.list`.
@@ -253,6 +259,24 @@ public struct Limits: Hashable, Sendable {
     public var robotsMax = 1_000
     /// Applications for a seat and invitations to one that wait for an answer in one live.
     public var seatRequestsMax = 100
+    /// Lives in one link, and in one battle.
+    public var linkLivesMax = 9
+    /// The longest battle, in seconds; also how long one lasts that does not say.
+    public var battleSeconds = 300
+    /// The shortest interval between two requests of a live to others for a link, and between two for battles.
+    public var coHostRequestIntervalMilliseconds = 1_000
+    /// The interval in which the scores of a battle are gathered.
+    public var battleScoreIntervalMilliseconds = 500
+    /// Users in seats of a video live, where each sends a picture to each other. 0 means no limit.
+    public var meshVideoSeatsMax = 4
+    /// Users in seats of a voice live, where each sends the voice to each other. 0 means no limit.
+    public var meshVoiceSeatsMax = 8
+    /// Bytes of what one user in a seat sends to another.
+    public var seatSignalBytesMax = 16_384
+    /// Signals a second that one user may send to others in seats. 0 means no limit.
+    public var seatSignalsPerSecond = 20
+    /// Such signals that one user may send at once after a quiet time.
+    public var seatSignalsBurst = 200
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -278,6 +302,22 @@ public struct Limits: Hashable, Sendable {
     public var requestIdleSeconds = 60
     /// Log lines a second about REST calls from unknown callers.
     public var refusedCallsLoggedPerSecond = 5
+    /// How long a session of the console lasts after its last call.
+    public var consoleSessionIdleSeconds = 900
+    /// How long a session of the console lasts at most, however much it is used.
+    public var consoleSessionSecondsMax = 43_200
+    /// Sessions of the console that one administrator has. With one more, the one that was used least lately ends.
+    public var consoleSessionsPerUserMax = 10
+    /// Sign-ins at the console, and tokens that hold no longer, from one address in an hour.
+    public var addressSignInsPerHour = 240
+    /// Sign-ins and wrong tokens that one address may begin with.
+    public var addressSignInsBurst = 30
+    /// Lines that the log of operators keeps; the oldest give way.
+    public var operatorLogMax = 1_000_000
+    /// How many days a line of the log of operators is kept. 0: as long as there is room.
+    public var operatorLogDays = 400
+    /// Lines on one page of the log of operators.
+    public var operatorLogPageMax = 200
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
     /// The interval at which the server checks for a new certificate.
@@ -328,6 +368,9 @@ public struct Limits: Hashable, Sendable {
         Definition("likesPerCommandMax", \.likesPerCommandMax, least: 1),
         Definition("historyMax", \.historyMax, least: 1),
         Definition("historyOnJoin", \.historyOnJoin),
+        Definition("messagesRememberedMax", \.messagesRememberedMax),
+        Definition("pinnedMessagesMax", \.pinnedMessagesMax, least: 1),
+        Definition("giftsOnJoin", \.giftsOnJoin),
         Definition("audienceInSnapshot", \.audienceInSnapshot),
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),
@@ -412,6 +455,15 @@ public struct Limits: Hashable, Sendable {
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),
         Definition("robotsMax", \.robotsMax),
         Definition("seatRequestsMax", \.seatRequestsMax, least: 1),
+        Definition("linkLivesMax", \.linkLivesMax, least: 2),
+        Definition("battleSeconds", \.battleSeconds, least: 1),
+        Definition("coHostRequestIntervalMilliseconds", \.coHostRequestIntervalMilliseconds),
+        Definition("battleScoreIntervalMilliseconds", \.battleScoreIntervalMilliseconds, least: 10),
+        Definition("meshVideoSeatsMax", \.meshVideoSeatsMax),
+        Definition("meshVoiceSeatsMax", \.meshVoiceSeatsMax),
+        Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
+        Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
+        Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),
@@ -440,6 +492,14 @@ public struct Limits: Hashable, Sendable {
         Definition("requestDiscardedBytesMax", \.requestDiscardedBytesMax),
         Definition("requestIdleSeconds", \.requestIdleSeconds, least: 1),
         Definition("refusedCallsLoggedPerSecond", \.refusedCallsLoggedPerSecond),
+        Definition("consoleSessionIdleSeconds", \.consoleSessionIdleSeconds, least: 1),
+        Definition("consoleSessionSecondsMax", \.consoleSessionSecondsMax, least: 1),
+        Definition("consoleSessionsPerUserMax", \.consoleSessionsPerUserMax, least: 1),
+        Definition("addressSignInsPerHour", \.addressSignInsPerHour),
+        Definition("addressSignInsBurst", \.addressSignInsBurst, least: 1),
+        Definition("operatorLogMax", \.operatorLogMax, least: 1),
+        Definition("operatorLogDays", \.operatorLogDays),
+        Definition("operatorLogPageMax", \.operatorLogPageMax, least: 1),
         Definition("stopSeconds", \.stopSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),

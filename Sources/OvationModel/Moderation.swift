@@ -28,6 +28,12 @@ public enum ModerationAction: String, Codable, Sendable, CaseIterable {
     case maskText
     /// A text with a watched filter word was delivered.
     case flagText
+    /// A message was deleted by someone other than its sender.
+    case deleteMessage
+    /// A message was pinned.
+    case pinMessage
+    /// A message was unpinned.
+    case unpinMessage
     /// The live was ended by someone other than its owner.
     case endRoom
     /// A user was put on a seat by the app.

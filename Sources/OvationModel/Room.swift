@@ -76,7 +76,10 @@ public struct RoomInfo: Hashable, Codable, Sendable {
     public var media: RoomMedia?
 
     /// The kind of live that its layout makes it.
-    public var kind: LiveKind { (1...199).contains(seatLayoutTemplateID) ? .voice : .video }
+    public var kind: LiveKind { Self.isVoice(templateID: seatLayoutTemplateID) ? .voice : .video }
+
+    /// Whether a layout is one for voices.
+    public static func isVoice(templateID: Int) -> Bool { (1...199).contains(templateID) }
 
     /// Makes a live with the default settings.
     public init(liveID: LiveID, sessionID: LiveSessionID, owner: UserInfo, createTime: Timestamp) {

@@ -2,6 +2,10 @@
 public enum RoomEvent: Hashable, Sendable {
     /// A message was sent.
     case barrageSent(Barrage)
+    /// A message was deleted.
+    case barrageDeleted(BarrageDeleted)
+    /// Other messages are pinned than before.
+    case barragePinned(BarragePinned)
     /// A gift was charged.
     case giftReceived(GiftReceived)
     /// Likes arrived. They are gathered into one event.
@@ -46,6 +50,25 @@ public enum RoomEvent: Hashable, Sendable {
     case seatRequested(SeatRequest)
     /// An application or an invitation ended. The same users are told.
     case seatRequestEnded(SeatRequestEnded)
+    /// The lives that the live is joined with changed.
+    case coHostChanged(CoHostChanged)
+    /// A live asks another one for a link. Only the owners of both are told.
+    case coHostRequested(CoHostRequest)
+    /// A request for a link ended. The same users are told.
+    case coHostRequestEnded(CoHostRequestEnded)
+    /// A battle began, a host left it, or it ended.
+    case battleChanged(BattleChanged)
+    /// The scores of a battle changed.
+    case battleScored(BattleScored)
+    /// A host asks another one for a battle. Only who is asked is told.
+    case battleRequested(BattleRequested)
+    /// A request for a battle ended. The owners of both lives are told.
+    case battleRequestEnded(BattleRequestEnded)
+    /// A user in a seat sent something to the user, who is in a seat too. Nobody else is told.
+    case seatSignalled(SeatSignalled)
+
+    /// The message that the event deletes; nil for all other events.
+    public var deletedMessage: BarrageDeleted? { if case .barrageDeleted(let deleted) = self { deleted } else { nil } }
 
     /// The user whom the event removes from the live; nil for all other events.
     public var removedUser: UserID? {

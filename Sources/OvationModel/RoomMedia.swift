@@ -20,6 +20,9 @@ public struct RoomMedia: Hashable, Codable, Sendable {
     /// The HLS address: a path from the server's root, or a full URL if a media server has the picture. Nil if the address needs a
     /// signature that is not given here.
     public var hls: String?
+    /// The path to play it by WHEP, from the server's root: `/v1/rtc/…/whep`, half a second behind the camera. Nil if the picture does not
+    /// come by WebRTC, if the server offers no WHEP, or if the address needs a signature that is not given here.
+    public var whep: String?
     /// The codecs in the syntax of RFC 6381, video first: `avc1.42E01F,opus`. Nil if they are unknown.
     public var codecs: String?
     /// The width of the video in pixels; nil if it is unknown or there is only sound.
@@ -29,13 +32,14 @@ public struct RoomMedia: Hashable, Codable, Sendable {
 
     /// Makes the picture of a live.
     public init(
-        state: State, since: Timestamp, push: String? = nil, hls: String? = nil, codecs: String? = nil,
-        width: Int? = nil, height: Int? = nil
+        state: State, since: Timestamp, push: String? = nil, hls: String? = nil, whep: String? = nil,
+        codecs: String? = nil, width: Int? = nil, height: Int? = nil
     ) {
         self.state = state
         self.since = since
         self.push = push
         self.hls = hls
+        self.whep = whep
         self.codecs = codecs
         self.width = width
         self.height = height

@@ -16,11 +16,18 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
     public var topSenders: [BoardRow]?
     /// The seats; nil for a live without seats.
     public var seats: SeatBoard?
+    /// The lives that the live is joined with, and its battle; nil for a live that stands alone.
+    public var coHosts: CoHostBoard?
+    /// The pinned messages, the latest last; nil if there are none.
+    public var pinned: [PinnedBarrage]?
+    /// The last gifts, oldest first, at most `limits.giftsOnJoin`; nil if there are none since the server started.
+    public var gifts: [GiftRecord]?
 
     /// Makes a snapshot.
     public init(
         info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
-        history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil
+        history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil,
+        coHosts: CoHostBoard? = nil, pinned: [PinnedBarrage]? = nil, gifts: [GiftRecord]? = nil
     ) {
         self.info = info
         self.statistics = statistics
@@ -30,6 +37,9 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
         self.history = history
         self.topSenders = topSenders
         self.seats = seats
+        self.coHosts = coHosts
+        self.pinned = pinned
+        self.gifts = gifts
     }
 }
 

@@ -149,6 +149,20 @@ public struct SeatChanged: Hashable, Codable, Sendable {
     }
 }
 
+/// What a user in a seat sends to another user in a seat, so that their pictures and voices reach each other.
+public struct SeatSignalled: Hashable, Codable, Sendable {
+    /// The user who sent it.
+    public var from: UserID
+    /// What the two apps agree on, such as a session description (SDP) or a candidate (ICE). The server does not read it.
+    public var data: String
+
+    /// Makes a signal.
+    public init(from: UserID, data: String) {
+        self.from = from
+        self.data = data
+    }
+}
+
 // MARK: - Applications and invitations
 
 /// An application for a seat, or an invitation to one, that waits for an answer. A user has at most one of both.

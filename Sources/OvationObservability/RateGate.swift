@@ -10,4 +10,8 @@ package enum RateGate: String, CaseIterable {
     case control
     /// Lives that a user creates.
     case creation
+    /// Sign-ins at the console and wrong tokens of an address.
+    case signIn
+    /// What a user in a seat sends to others in seats.
+    case signal
 }

@@ -84,6 +84,8 @@ package final class ServerMetrics: Sendable {
     let journalPending: Meter
     let resumes: LabelledCounters<Bool>
     let visitsNotKept: Counter
+    let livesTakenUp: Counter
+    let livesMoved: Counter
     let malformedFrames: Counter
     let crossingsRefused: LabelledCounters<CrossingFault>
     let catalogueEditsPending: Meter
@@ -135,6 +137,10 @@ package final class ServerMetrics: Sendable {
         visitsNotKept = make.counter(
             "ovation_visits_not_kept_total",
             "Users let into a live whose entry was not kept; after a restart they are told nothing that they missed.")
+        livesTakenUp = make.counter(
+            "ovation_lives_taken_up_total", "Lives of other nodes, or of nobody, that this node has taken up.")
+        livesMoved = make.counter(
+            "ovation_lives_moved_total", "Lives that this node ran and gave up, because another node runs them.")
         malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
         crossingsRefused = make.counters(
             "ovation_crossings_refused_total", by: "reason", CrossingFault.allCases,
@@ -245,6 +251,12 @@ extension ServerMetrics {
 
     /// The storage did not keep that somebody has entered a live.
     package func visitNotKept() { visitsNotKept.increment() }
+
+    /// Lives that nobody ran are run by this node.
+    package func livesTakenUp(_ count: Int) { livesTakenUp.increment(by: count) }
+
+    /// A live that this node ran is another's.
+    package func liveMoved() { livesMoved.increment() }
 
     /// How many edits of the catalogue wait for their turn.
     package func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }

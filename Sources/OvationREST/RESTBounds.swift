@@ -43,6 +43,10 @@ enum RESTBounds {
     static let referenceBytesMax = 128
     /// The caller's own id of a correction of the ledger.
     static let correctionReferenceBytesMax = 64
+    /// The operator by whom the log of operators is filtered.
+    static let operatorBytesMax = 64
+    /// What was changed, by which the log of operators is filtered.
+    static let objectBytesMax = 400
     /// What an administrator notes of an order.
     static let noteBytesMax = 200
     /// The token that signs the query of callbacks, as the vendor's API takes it.

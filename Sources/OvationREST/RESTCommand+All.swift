@@ -11,6 +11,7 @@ extension RESTCommand {
         + accounts
         + profiles
         + seats
+        + battles
         + callbacks
         + webhookAdministration
         + ledger
@@ -22,4 +23,8 @@ extension RESTCommand {
         + wallets
         + boards
         + moderation
+        + barrages
+        + audience
+        + console
+        + operatorLog
 }

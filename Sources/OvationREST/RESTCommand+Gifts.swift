@@ -2,6 +2,7 @@ import OvationModel
 import OvationNode
 import OvationRules
 import OvationStorage
+import OvationSupport
 import OvationWire
 
 extension RESTCommand {
@@ -20,7 +21,17 @@ extension RESTCommand {
         "Changes a gift: the fields that are given. Orders that were accepted before keep their price.",
         rate: .giftCalls
     ) { (request: RESTGiftChange, call) in
-        _ = try await call.node.editCatalogue(.editGift(request.giftID, try request.change()))
+        let change = try request.change()
+        _ = try await call.node.editCatalogue(.editGift(request.giftID, change)) { catalogue in
+            // A gift that is gone is told as such by the rules.
+            guard let wanted = request.revision, let item = catalogue.item(request.giftID) else { return }
+            guard RESTGift.revision(of: item) == wanted else {
+                throw Rejection(
+                    .changedMeanwhile,
+                    "The gift \"\(request.giftID)\" was changed since it was read. Read it again, and decide what holds."
+                )
+            }
+        }
         return RESTDone()
     }
 
@@ -127,6 +138,7 @@ struct RESTGift: Codable, Hashable, Sendable {
     let extensionInfo: String
     let name: String
     let desc: String
+    let revision: String
 
     typealias CodingKeys = RESTGiftChange.CodingKeys
 
@@ -139,6 +151,12 @@ struct RESTGift: Codable, Hashable, Sendable {
         extensionInfo = ExtensionInfo.text(given: item.extensionText, fields: item.gift.extensionInfo)
         name = item.gift.name
         desc = item.gift.desc
+        revision = Self.revision(of: item)
+    }
+
+    /// Sixteen digits that change with every change of a gift or its texts. Not a number, so that nobody counts with it.
+    static func revision(of item: GiftCatalogue.Item) -> String {
+        Digest.hexadecimal(Digest.sha256(WireJSON.bytes(item)).prefix(8))
     }
 }
 
@@ -182,7 +200,7 @@ extension RESTGiftInfo {
         self.init(
             giftID: gift.giftID, name: gift.name, desc: gift.desc, iconURL: gift.iconURL, resourceURL: gift.resourceURL,
             coins: gift.coins, level: gift.level, extensionInfo: gift.extensionInfo,
-            createTime: item.createdAt.milliseconds / 1_000,
+            createTime: item.createdAt.milliseconds / 1_000, revision: gift.revision,
             languageList: item.languages.sorted { $0.key < $1.key }.map { language, text in
                 RESTGiftText(name: text.name, desc: text.desc, language: language)
             })

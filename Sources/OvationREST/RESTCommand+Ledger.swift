@@ -11,7 +11,7 @@ extension RESTService {
 
 extension RESTCommand {
     /// Commands that keep the books right: corrections, audits, and orders that the app's own billing left open.
-    static let ledger = [correctLedger, verifyLedger, resumeGifting, listOpenOrders, resolveOrder]
+    static let ledger = [correctLedger, verifyLedger, resumeGifting, listOpenOrders, getOrder, resolveOrder]
 
     private static let correctLedger = RESTCommand(
         .wallet, "correct_ledger", "Moves coins between two accounts of the ledger, once a reference."
@@ -58,6 +58,18 @@ extension RESTCommand {
         let orders = try await call.node.services.storage.billingOrders(
             BillingQuery(states: BillingState.undecided, after: after, limit: count))
         return RESTResponse(OpenOrderPage(orders, count: count))
+    }
+
+    private static let getOrder = RESTCommand(
+        .wallet, "get_order", "An order by its sender and its id: what it was, and what became of it.", effect: .reads
+    ) { (request: FindOrder, call) in
+        let key = OrderKey(sender: request.sender, orderID: request.orderID)
+        try await call.node.services.journal.barrier()
+        let storage = call.node.services.storage
+        let charged = try await storage.order(key)
+        let asked = try await storage.billingOrder(key)
+        guard charged != nil || asked != nil else { throw Rejection(.orderNotFound) }
+        return RESTResponse(FoundOrder(charged, asked))
     }
 
     private static let resolveOrder = RESTCommand(
@@ -178,6 +190,61 @@ private struct OpenOrderPage: Codable, Sendable {
     enum CodingKeys: String, CodingKey {
         case orders = "OrderList"
         case next = "Next"
+    }
+}
+
+private struct FindOrder: Codable, Sendable {
+    let sender: UserID
+    let orderID: OrderID
+
+    enum CodingKeys: String, CodingKey {
+        case sender = "From_Account"
+        case orderID = "OrderId"
+    }
+}
+
+/// An order in the books, with the app's own billing, or both. What an order has of neither is missing.
+private struct FoundOrder: Codable, Sendable {
+    let roomID: LiveID?
+    let giftID: GiftID?
+    let count: Int?
+    let receivers: [UserID]?
+    let coins: Int64?
+    let balance: Int64?
+    let time: Int64?
+    /// Whether the books have it.
+    let isCharged: Bool
+    /// Where it stands with the app's own billing; nil where that was not asked.
+    let state: String?
+    let attempts: Int?
+    let note: String?
+
+    init(_ charged: SettledOrder?, _ asked: BillingOrder?) {
+        roomID = charged?.liveID ?? asked?.order.liveID
+        giftID = charged?.giftID ?? asked?.order.gift.giftID
+        count = charged?.count ?? asked?.order.count
+        receivers = charged?.to ?? asked?.order.to.map(\.userID)
+        coins = charged?.coins.amount ?? asked?.order.cost?.amount
+        balance = charged?.balance.amount
+        time = (charged?.at ?? asked?.order.at)?.seconds
+        isCharged = charged != nil
+        state = asked?.state.rawValue
+        attempts = asked?.attempts
+        note = asked?.note.message
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case roomID = "RoomId"
+        case giftID = "GiftId"
+        case count = "Count"
+        case receivers = "To_Account"
+        case coins = "TotalCoins"
+        case balance = "Balance"
+        case time = "Time"
+        case isCharged = "IsCharged"
+        case state = "State"
+        case attempts = "Attempts"
+        case note = "Note"
     }
 }
 

@@ -21,10 +21,11 @@ extension RESTCommand {
 
     private static let resetStreamKey = RESTCommand(
         .liveEngine, "reset_stream_key",
-        "Gives a live a new stream key. The old one lets nobody in any more; who publishes already goes on."
+        "Gives a live a new stream key. The old one lets nobody in any more; who publishes already goes on, but by WHIP."
     ) { (request: RESTRoom, call) in
         try await call.requireEverOn(request.roomID)
         let key = try await call.node.services.streamKeys.reset(request.roomID)
+        call.node.services.pictures.keyWasReset(of: request.roomID)
         return RESTResponse(RESTStreamKey(key, request.roomID, call))
     }
 

@@ -22,6 +22,7 @@ extension RESTCommand {
         .wallet, "credit", "Gives coins to a user's wallet, once for a reference. The user's clients are told."
     ) { (request: RESTCredit, call) in
         try RESTField.present("Reference", request.reference, bytesMax: RESTBounds.referenceBytesMax)
+        try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         guard request.coins > .zero else {
             throw Rejection(.illegalParameter, "\"Coins\" is 1 to \(Coins.max).")
         }
@@ -91,12 +92,15 @@ struct RESTCredit: Codable, Sendable {
     let reference: String
     /// Whether a user that the server does not know is refused; nil is false.
     let knownOnly: Bool?
+    /// Why, for the log of operators; nil for no reason.
+    let reason: String?
 
     enum CodingKeys: String, CodingKey {
         case user = "User_Account"
         case coins = "Coins"
         case reference = "Reference"
         case knownOnly = "KnownOnly"
+        case reason = "Reason"
     }
 }
 

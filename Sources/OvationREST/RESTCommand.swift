@@ -23,6 +23,14 @@ package struct RESTCommand: Sendable {
         case reads
     }
 
+    /// Where a call says who calls.
+    enum Caller: Sendable {
+        /// In its query, with a UserSig, or in a header, with the token of a session of the console.
+        case inQuery
+        /// In its body, with a UserSig: a sign-in, whose address shows no signature.
+        case inBody
+    }
+
     /// The part of the API that it belongs to.
     let service: RESTService
     /// The last part of its path, case-sensitive.
@@ -31,6 +39,8 @@ package struct RESTCommand: Sendable {
     let summary: String
     /// What a call does to the server.
     let effect: Effect
+    /// Where a call says who calls.
+    let caller: Caller
     /// How often it may be called.
     let rate: RESTRate
     /// The type of its body.
@@ -46,16 +56,19 @@ package struct RESTCommand: Sendable {
     ///   - name: its name.
     ///   - summary: what it does, in a sentence.
     ///   - effect: whether it changes something.
+    ///   - caller: where a call says who calls.
     ///   - rate: how often it may be called.
     ///   - run: carries out a call. A `Rejection` that it throws is the answer; any other error is the server's fault.
     init<Request: Decodable & Sendable, Answer: RESTAnswer>(
-        _ service: RESTService, _ name: String, _ summary: String, effect: Effect = .changes, rate: RESTRate = .calls,
+        _ service: RESTService, _ name: String, _ summary: String, effect: Effect = .changes,
+        caller: Caller = .inQuery, rate: RESTRate = .calls,
         run: @escaping @Sendable (Request, RESTCall) async throws -> Answer
     ) {
         self.service = service
         self.name = name
         self.summary = summary
         self.effect = effect
+        self.caller = caller
         self.rate = rate
         requestType = Request.self
         answerType = Answer.self
@@ -102,4 +115,10 @@ struct RESTCall: Sendable {
     let rooms: RoomAdministration
     /// Fetches and checks animations of gifts.
     let effects: EffectChecker
+    /// The sessions of the console.
+    let sessions: ConsoleSessions
+    /// The token of the session that the call is part of; nil for a call with a UserSig.
+    let token: String?
+    /// For how long the UserSig of the call still holds; nil for one that does not end, and for a call with a token.
+    let provenMilliseconds: Int64?
 }

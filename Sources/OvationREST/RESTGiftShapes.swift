@@ -12,6 +12,8 @@ package struct RESTGiftChange: Codable, Sendable {
     package var extensionInfo: String?
     package var name: String?
     package var desc: String?
+    /// In a call, the revision that the gift still has to have; nil for any.
+    package var revision: String?
 
     package init(
         giftID: GiftID, name: String? = nil, desc: String? = nil, iconURL: String? = nil, resourceURL: String? = nil,
@@ -36,6 +38,7 @@ package struct RESTGiftChange: Codable, Sendable {
         case extensionInfo = "ExtensionInfo"
         case name = "DefaultName"
         case desc = "DefaultDesc"
+        case revision = "Revision"
     }
 }
 
@@ -157,6 +160,8 @@ package struct RESTGiftInfo: Codable, Sendable {
     package let extensionInfo: String
     /// When it was added, in Unix seconds.
     package let createTime: Int64
+    /// Changes with every change of the gift or its texts; nil from a server of an older version.
+    package let revision: String?
     package let languageList: [RESTGiftText]
 
     enum CodingKeys: String, CodingKey {
@@ -169,6 +174,7 @@ package struct RESTGiftInfo: Codable, Sendable {
         case level = "Level"
         case extensionInfo = "ExtensionInfo"
         case createTime = "CreateTime"
+        case revision = "Revision"
         case languageList = "LanguageList"
     }
 }

@@ -7,6 +7,9 @@ package final class RESTMetrics: Sendable {
     private let calls: LabelledCounters<String>
     private let errors: LabelledCounters<ErrorCode>
     private let durations: [String: Timer]
+    /// How many sessions of the console are kept.
+    let consoleSessions: Meter
+    private let operatorLinesLost: Counter
 
     /// Makes the metrics of commands.
     package init(factory: any MetricsFactory, commands: [RESTCommand]) {
@@ -15,6 +18,9 @@ package final class RESTMetrics: Sendable {
         calls = make.counters("ovation_rest_calls_total", by: "command", names, "Calls of the REST API, by command.")
         errors = make.counters(
             "ovation_rest_errors_total", by: "code", ErrorCode.all, "Calls that were refused, by error code.")
+        consoleSessions = make.gauge("ovation_console_sessions", "Sessions of the console that are kept.")
+        operatorLinesLost = make.counter(
+            "ovation_operator_lines_lost_total", "Lines of the log of operators that the storage did not keep.")
         let seconds = make.family("ovation_rest_call_seconds", by: ["command"], "How long a call took, by command.")
         durations = Dictionary(uniqueKeysWithValues: names.map { ($0, seconds.seconds([$0])) })
     }
@@ -31,6 +37,9 @@ package final class RESTMetrics: Sendable {
         calls[label].increment()
         durations[label]?.record(duration: duration)
     }
+
+    /// Counts a change of which the log of operators has no line.
+    func lostOperatorLine() { operatorLinesLost.increment() }
 
     private static func label(of command: RESTCommand) -> String { "\(command.service.rawValue)/\(command.name)" }
 }

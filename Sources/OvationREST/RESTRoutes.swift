@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 package import Hummingbird
 import Logging
@@ -21,6 +22,7 @@ package final class RESTRoutes: HTTPRouteGroup {
     private let metrics: RESTMetrics
     private let rooms: RoomAdministration
     private let effects: EffectChecker
+    private let sessions: ConsoleSessions
     private let origins: OriginPolicy
     /// Bounds the log lines of calls without a known administrator, which anybody can make.
     private let refusals: Mutex<LogThrottle>
@@ -42,6 +44,8 @@ package final class RESTRoutes: HTTPRouteGroup {
         rates = RESTRates(limits: node.limits)
         rooms = RoomAdministration(node: node)
         effects = EffectChecker(node.configuration.callbacks, limits: node.limits)
+        sessions = ConsoleSessions(
+            limits: node.limits, clock: node.services.clock, ids: node.services.ids, count: metrics.consoleSessions)
         runID = node.services.ids.makeText()
     }
 
@@ -90,33 +94,95 @@ package final class RESTRoutes: HTTPRouteGroup {
         }
         do {
             guard let command else { throw Rejection(.restCommandUnknown) }
-            let now = node.services.clock.wall()
-            let administrator = try RESTIdentity.administrator(request.uri.queryParameters, at: now, node)
-            logger[metadataKey: LogKeys.userID] = "\(administrator)"
-            try rates.admit(command, at: node.services.clock.monotonic())
-            if request.headers[.expect] != nil { context.askForBody() }
-            let bytes = try await RESTRequestBody(of: request, limits: node.limits).read()
-            try await node.waitUntilCertain()
-            var rooms = rooms
-            rooms.client.address = ClientAddress.of(
+            let address = ClientAddress.of(
                 peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
                 trustedProxies: node.configuration.trustedProxies)
+            let now = node.services.clock.wall()
+            var early: Data?
+            let identity: RESTIdentity
+            switch command.caller {
+            case .inQuery: identity = try self.identity(of: request, from: address, at: now)
+            case .inBody:
+                // Before anything is read: who guesses is told to wait.
+                if let refusal = node.rates.refusal(ofSignInFrom: AddressKey(address)) { throw refusal }
+                let body = try await body(of: request, context)
+                early = body
+                identity = try RESTIdentity.ofSignIn(body, at: now, node)
+            }
+            logger[metadataKey: LogKeys.userID] = "\(identity.administrator)"
+            try rates.admit(command, at: node.services.clock.monotonic())
+            let bytes: Data
+            if let early { bytes = early } else { bytes = try await body(of: request, context) }
+            try await node.waitUntilCertain()
+            var rooms = rooms
+            rooms.client.address = address
             let call = RESTCall(
-                administrator: administrator, requestID: requestID, at: now, node: node, rooms: rooms,
-                effects: effects)
-            return (.success(try await command.run(bytes, call)), .ok)
+                administrator: identity.administrator, requestID: requestID, at: now, node: node, rooms: rooms,
+                effects: effects, sessions: sessions, token: identity.token,
+                provenMilliseconds: identity.provenMilliseconds)
+            return try await (run(command, bytes, call, way: identity.way, logger), .ok)
         } catch let rejection as Rejection {
             return (.failure(rejection), .ok)
         } catch let failure as RESTBodyFailure {
             return (.failure(failure.rejection), failure.status)
-        } catch let error as StorageError {
-            logger.error("a REST call failed in the storage", metadata: [LogKeys.error: "\(error)"])
-            return (.failure(Rejection(.storageUnavailable)), .ok)
-        } catch is CancellationError {
-            return (.failure(Rejection(.serverShuttingDown)), .ok)
         } catch {
+            return (.failure(Self.rejection(of: error, logger)), .ok)
+        }
+    }
+
+    /// Who calls, by the token in a header or the UserSig in the query.
+    ///
+    /// A token that does not hold counts like a sign-in: who guesses tokens is told to wait.
+    private func identity(of request: Request, from address: String, at now: Timestamp) throws -> RESTIdentity {
+        guard let token = BearerToken.of(request.headers[.authorization]) else {
+            return try RESTIdentity.ofQuery(
+                request.uri.queryParameters, agent: request.headers[.userAgent], at: now, node)
+        }
+        do {
+            return try RESTIdentity.ofToken(token, in: sessions, node)
+        } catch {
+            throw node.rates.refusal(ofSignInFrom: AddressKey(address)) ?? error
+        }
+    }
+
+    private func body(of request: Request, _ context: HTTPRequestContext) async throws -> Data {
+        if request.headers[.expect] != nil { context.askForBody() }
+        return try await RESTRequestBody(of: request, limits: node.limits).read()
+    }
+
+    /// Carries out a call, and keeps a line of what it changed before it is answered.
+    private func run(
+        _ command: RESTCommand, _ body: Data, _ call: RESTCall, way: OperatorAct.Way, _ logger: Logger
+    ) async throws -> Result<any RESTAnswer, Rejection> {
+        let result: Result<any RESTAnswer, Rejection>
+        do {
+            result = .success(try await command.run(body, call))
+        } catch let rejection as Rejection {
+            result = .failure(rejection)
+        } catch {
+            result = .failure(Self.rejection(of: error, logger))
+        }
+        guard let act = RESTOperatorAct.act(of: command, body, call, way: way, code: result.code) else { return result }
+        do {
+            try await call.rooms.keep(act.write(node.limits))
+        } catch {
+            // The change is made. To answer that it failed would be wrong, and the log of the server has the call.
+            metrics.lostOperatorLine()
+            logger.error("a line of the log of operators was not kept", metadata: [LogKeys.error: "\(error)"])
+        }
+        return result
+    }
+
+    /// What is answered where something else than a refusal was thrown.
+    private static func rejection(of error: any Error, _ logger: Logger) -> Rejection {
+        switch error {
+        case let error as StorageError:
+            logger.error("a REST call failed in the storage", metadata: [LogKeys.error: "\(error)"])
+            return Rejection(.storageUnavailable)
+        case is CancellationError: return Rejection(.serverShuttingDown)
+        default:
             logger.error("a REST call failed", metadata: [LogKeys.error: "\(error)"])
-            return (.failure(Rejection(.internalError)), .ok)
+            return Rejection(.internalError)
         }
     }
 }

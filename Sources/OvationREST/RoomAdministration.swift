@@ -40,6 +40,7 @@ struct RoomAdministration: Sendable {
     func ask<Reply>(
         _ request: TypedRequest<Reply>, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
     ) async throws(Rejection) -> Reply {
+        if let rejection = await node.refusalElsewhere(of: liveID) { throw rejection }
         let room = try room(liveID)
         return try await FirstOutcome.answer { room.ask(request, as: actor, from: client, message: message, $0) }
     }

@@ -149,11 +149,13 @@ public struct BillingOrder: Hashable, Sendable {
     public var note: BillingNote
     /// When it came to stand there.
     public var updatedAt: Timestamp
+    /// Whether another process that is alive works at it. What is `pending` there may be charged at any moment.
+    public var isElsewhere: Bool
 
     /// Makes a record.
     public init(
         number: Int64, order: GiftOrder, state: BillingState, attempts: Int, due: Timestamp?, note: BillingNote,
-        updatedAt: Timestamp
+        updatedAt: Timestamp, isElsewhere: Bool = false
     ) {
         self.number = number
         self.order = order
@@ -162,7 +164,11 @@ public struct BillingOrder: Hashable, Sendable {
         self.due = due
         self.note = note
         self.updatedAt = updatedAt
+        self.isElsewhere = isElsewhere
     }
+
+    /// Whether nobody here can say what becomes of it: another process asks the billing about it.
+    public var isAskedElsewhere: Bool { state == .pending && isElsewhere }
 
     /// How long to wait before the billing is asked again: twice as long each time, up to five minutes.
     ///

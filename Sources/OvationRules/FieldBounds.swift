@@ -27,6 +27,12 @@ public enum FieldBounds {
     public static let seatRequestSeconds = 0...1_800
     /// The app's own text with an application or an invitation.
     public static let seatExtraInfoBytesMax = 1_024
+    /// Seconds for which a request of a live to another waits for an answer; 0 is the most.
+    public static let coHostRequestSeconds = 0...30
+    /// The app's own text with a request for a link, or with a battle.
+    public static let coHostExtraInfoBytesMax = 1_024
+    /// The score of a live in a battle that the app's backend sets.
+    public static let battleScoreMax: Int64 = 9_007_199_254_740_991
     /// Seconds that a viewer waits between two messages in slow mode; 0 is no slow mode.
     public static let slowModeSeconds = 0...120
     /// The app's own number for how much is going on: the largest integer that JavaScript reads exactly.

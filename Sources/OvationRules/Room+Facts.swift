@@ -22,10 +22,12 @@ extension Room {
         case .removalTold(let user): outcome.released = membership.finishRemoval(of: user)
         case .removalRead(let user): outcome.released = removeAsKept(user, now)
         case .recordRead(let record): adopt(record, now)
+        case .coHostsKept: coHosts.noteKept(giftCoins: statistics.totalGiftCoins)
         case .sanctionsListed: forgetWhatIsOver(now)
         case .closing: outcome.topics = takeTopics(now)
         case .mediaChanged(let media): if !isEnded { outcome = mediaChanged(media, now) }
         case .ended:
+            outcome.coHosts = endCoHosts(now)
             isEnded = true
             outcome.released = membership.releaseAll()
         }

@@ -45,6 +45,7 @@ extension Room {
         outcome.removed = [user]
         if user == info.liveOwner.userID {
             announceOwner(.ownerLeft(OwnerLeft(user: member.user)), now, &outcome)
+            leaveCoHosts(now, &outcome)
         } else {
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)
         }

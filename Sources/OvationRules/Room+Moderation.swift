@@ -224,7 +224,7 @@ extension Room {
         guard let user = actor.user?.userID, user == info.liveOwner.userID else { throw Rejection(.ownerRequired) }
     }
 
-    private func requireModerator(_ actor: RoomActor) throws(Rejection) {
+    func requireModerator(_ actor: RoomActor) throws(Rejection) {
         guard !actor.isAdministrator else { return }
         guard let user = actor.user?.userID, role(of: user) != .viewer else { throw Rejection(.adminRequired) }
     }

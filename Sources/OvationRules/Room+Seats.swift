@@ -6,6 +6,12 @@ extension Room {
     mutating func seat(_ command: SeatCommand, _ actor: RoomActor, _ now: Timestamp) throws(Rejection) -> RoomOutcome {
         let people = seatPeople
         let caller = try SeatCaller(actor, people)
+        if case .signal(let target, let data) = command {
+            var outcome = RoomOutcome()
+            outcome.seats = SeatOutcome()
+            outcome.seats?.tellings = [try seats.signal(to: target, data, by: caller)]
+            return outcome
+        }
         var after = seats
         let change = try after.perform(command, by: caller, people, mode: info.seatMode, at: now)
         var outcome = RoomOutcome()

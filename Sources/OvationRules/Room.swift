@@ -52,6 +52,9 @@ public struct Room: Equatable, Sendable {
     var wordFilter: WordFilter
     var pace = SlowModePace()
     var seats: Seats
+    var coHosts: CoHostRoom
+    /// The messages that stay in sight, the latest last.
+    public internal(set) var pins: [PinnedBarrage]
     var recordRate: TokenBucket
     var ownerAbsentSince: Timestamp?
     /// When somebody was in it for the last time, as far as a command has told.
@@ -74,6 +77,7 @@ public struct Room: Equatable, Sendable {
         robotsVersion = robots.isEmpty ? 0 : 1
         words = record.words
         wordFilter = WordFilter(record.words)
+        pins = record.pins
         recordRate = TokenBucket(
             perSecond: limits.filteredTextsLoggedPerSecond, burst: limits.filteredTextsLoggedPerSecond, at: now)
         rate = RoomRate(limits: limits, at: now)
@@ -81,6 +85,7 @@ public struct Room: Equatable, Sendable {
         topics = TopicBook(kept: record.topics, limits: limits, at: now)
         let robots = Set(record.robots.map(\.userID))
         seats = Seats(record, limits: limits, at: now) { robots.contains($0) }
+        coHosts = CoHostRoom(record.coHosts, at: now)
         publisherRates = KeyedBuckets(
             TokenBucket(perSecond: limits.userTopicMessagesPerSecond, burst: limits.userTopicMessagesBurst, at: now),
             keysMax: limits.rateKeysMax)
@@ -155,6 +160,8 @@ public struct Room: Equatable, Sendable {
         case .like(let count): return try like(count, actor, now)
         case .publish(let draft): return try publish(draft, actor, now)
         case .seat(let command): return try seat(command, actor, now)
+        case .coHost(let command): return try coHost(command, actor, now)
+        case .edit(let edit): return try self.edit(edit, actor, now)
         case .end(let message): return try end(message, actor, now)
         }
     }
@@ -277,6 +284,8 @@ extension Room {
         if let like = likes.due(intervalMilliseconds: limits.likeIntervalMilliseconds) { due.append(like) }
         if let gifts = nextGiftTick { due.append(gifts) }
         if let end = seats.due { due.append(end) }
+        if let next = coHosts.due { due.append(next) }
+        if isBattleScoreNew(at: countedAt) { due.append(battleScoreDue) }
         if let told = topics.gathering.due(intervalMilliseconds: limits.topicIntervalMilliseconds) { due.append(told) }
         if isCountStale {
             due.append(countedAt.adding(milliseconds: Int64(limits.audienceCountIntervalMilliseconds)))
@@ -286,7 +295,7 @@ extension Room {
         return (due + endings.map(\.at)).min()
     }
 
-    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats and words.
+    /// Goes back to what is kept of settings, offices, mutes, bans, robots, topics, seats, pins, words and of other lives.
     mutating func adopt(_ record: RoomRecord, _ now: Timestamp) {
         let (viewers, owner, media) = (info.totalViewerCount, info.liveOwner, info.media)
         info = record.info
@@ -298,8 +307,10 @@ extension Room {
         bans = Sanctions(record.bans)
         adoptRobots(record.robots)
         topics.adopt(record.topics)
+        pins = record.pins
         let members = members
         seats.adopt(record, limits: limits, at: now) { members[$0] != nil }
+        coHosts = CoHostRoom(record.coHosts, at: now.adding(milliseconds: CoHostRoom.repeatMilliseconds))
         look(for: record.words)
     }
 

@@ -72,6 +72,10 @@ public enum RoomCommand: Hashable, Codable, Sendable {
     case removeRobots([UserID])
     /// Something about the seats.
     case seat(SeatCommand)
+    /// Something about the lives that the live is joined with.
+    case coHost(CoHostCommand)
+    /// Something about a message that was sent. The room adds what it remembers of the message.
+    case edit(BarrageEdit)
 }
 
 /// An event that everybody in the live is told.
@@ -151,6 +155,11 @@ public struct RoomOutcome: Hashable, Sendable {
         get { rareSeats.value }
         set { rareSeats = Rare(newValue) }
     }
+    /// What follows for other lives, and for the owner; nil where nothing does.
+    public var coHosts: CoHostOutcome? {
+        get { rareCoHosts.value }
+        set { rareCoHosts = Rare(newValue) }
+    }
     /// Why a message that was accepted is not told.
     public var dropped: DropReason?
     /// Why a message is refused, where the refusal itself is worth a line of the moderation log.
@@ -173,6 +182,7 @@ public struct RoomOutcome: Hashable, Sendable {
     private var rareOrder = Rare<GiftOrder>.absent
     private var rareTopicCommit = Rare<TopicCommit>.absent
     private var rareSeats = Rare<SeatOutcome>.absent
+    private var rareCoHosts = Rare<CoHostOutcome>.absent
 
     /// Makes an outcome without consequences.
     public init() {}

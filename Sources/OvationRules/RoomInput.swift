@@ -32,9 +32,11 @@ public enum RoomFact: Hashable, Sendable {
     case removalTold(UserID)
     /// The removal of a user that was taken back turns out to be kept, and its event was announced. The outcome releases their sessions.
     case removalRead(UserID)
-    /// The live was read as it is kept, because the storage refused a change: settings, offices, mutes, bans, robots, topics, seats
-    /// and words are what is kept.
+    /// The live was read as it is kept, because the storage refused a change: settings, offices, mutes, bans, robots, topics, seats,
+    /// pins and words are what is kept.
     indirect case recordRead(RoomRecord)
+    /// A record of what the live has to do with others is kept. The storage counted the coins of the battle in it.
+    case coHostsKept
     /// The mutes or bans are about to be listed. Those that are over are forgotten, so that a page of the rest costs a page.
     case sanctionsListed
     /// The live or the server is about to end: the outcome tells what has gathered of topics, whatever the rate.

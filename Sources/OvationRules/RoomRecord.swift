@@ -45,13 +45,19 @@ public struct RoomRecord: Hashable, Sendable {
     public var seats: [Seat]
     /// The applications and invitations that wait for an answer, in the order in which they came.
     public var seatRequests: [SeatRequest]
+    /// The messages that stay in sight, the latest last.
+    public var pins: [PinnedBarrage]
+
+    /// What it has to do with other lives.
+    public var coHosts = CoHostRecord()
 
     /// Makes a record.
     public init(
         info: RoomInfo, endsWithoutOwner: Bool, admins: [UserID] = [], mutes: [UserID: Until] = [:],
         bans: [UserID: Until] = [:], robots: [UserInfo] = [], statistics: RoomStatistics = RoomStatistics(),
         durable: Int64 = 0, endedAt: Timestamp? = nil, words: [FilterWord] = [],
-        topics: [TopicName: TopicRecord] = [:], seats: [Seat] = [], seatRequests: [SeatRequest] = []
+        topics: [TopicName: TopicRecord] = [:], seats: [Seat] = [], seatRequests: [SeatRequest] = [],
+        pins: [PinnedBarrage] = []
     ) {
         self.info = info
         self.endsWithoutOwner = endsWithoutOwner
@@ -66,6 +72,7 @@ public struct RoomRecord: Hashable, Sendable {
         self.topics = topics
         self.seats = seats
         self.seatRequests = seatRequests
+        self.pins = pins
     }
 }
 
@@ -93,6 +100,11 @@ public enum RoomChange: Hashable, Sendable {
     case seatRequest(SeatRequest)
     /// The application or invitation of a guest has ended.
     case seatRequestEnded(UserID)
+    /// What the live has to do with others is now this. The storage counts the coins of a battle in it; see
+    /// ``CoHostRecord/count(after:coins:)``.
+    case coHosts(CoHostRecord)
+    /// The pinned messages are now these.
+    case pins([PinnedBarrage])
     /// The moderation log has a line more.
     case log(ModerationRecord)
 }

@@ -28,6 +28,8 @@ public enum SeatCommand: Hashable, Codable, Sendable {
     case answerApplication(of: UserID, isAccepted: Bool)
     /// The actor answers the invitation of a user.
     case answerInvitation(of: UserID, isAccepted: Bool)
+    /// The actor, who sits, sends something to another user who sits.
+    case signal(to: UserID, data: String)
     /// What is due ends: requests without an answer, and seats of users who did not come back. The server itself asks for it.
     case expire
 }

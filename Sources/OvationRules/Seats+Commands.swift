@@ -104,10 +104,24 @@ extension Seats {
             return try answerApplication(of: guest, isAccepted, caller, people)
         case .answerInvitation(let inviter, let isAccepted):
             return try answerInvitation(of: inviter, isAccepted, caller)
+        case .signal:
+            // It changes nothing; ``signal(_:_:by:)`` looks at it.
+            return SeatsChange(reason: .devices)
         case .expire:
             try caller.requireApp()
             return expire(at: now)
         }
+    }
+
+    /// Passes something on between two users who both sit, or says why not.
+    func signal(to target: UserID, _ data: String, by caller: SeatCaller) throws(Rejection) -> SeatOutcome.Telling {
+        guard !seats.isEmpty else { throw Rejection(.seatsDisabled) }
+        let user = try caller.seated()
+        guard data.utf8.count <= signalBytesMax else { throw Rejection(.seatSignalTooLong) }
+        if data.isEmpty { throw Rejection(.illegalParameter, "\"data\" is not empty.") }
+        if target == user.userID { throw Rejection(.illegalParameter, "Nobody sends signals to themselves.") }
+        guard place(of: user.userID) != nil, place(of: target) != nil else { throw Rejection(.notSeated) }
+        return SeatOutcome.Telling(.seatSignalled(SeatSignalled(from: user.userID, data: data)), to: [target])
     }
 
     /// The place of a seat that a user names, or of any free one, where somebody may sit.
@@ -143,6 +157,7 @@ extension Seats {
         let user = try caller.seated()
         if place(of: user.userID) != nil { throw Rejection(.alreadySeated) }
         let place = try freePlace(index)
+        try requireRoom()
         var change = SeatsChange(reason: .taken)
         sit(user, at: place, ending: .alreadySeated, by: user, &change)
         return change
@@ -286,6 +301,7 @@ extension Seats {
         let user = try people.member(user)
         if place(of: user.userID) != nil { throw Rejection(.userAlreadySeated) }
         let place = try freePlace(index)
+        try requireRoom()
         var change = SeatsChange(reason: .taken)
         change.records.append((.seatPlace, user.userID, place))
         sit(user, at: place, ending: .alreadySeated, by: nil, &change)

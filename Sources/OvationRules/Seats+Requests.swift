@@ -13,6 +13,7 @@ extension Seats {
             throw Rejection(request.kind == .application ? .alreadyApplied : .seatRequestConflict)
         }
         _ = try freePlace(index)
+        try requireRoom()
         if isFull { throw Rejection(.tooManySeatRequests) }
         var change = SeatsChange(reason: .taken)
         begin(
@@ -35,6 +36,7 @@ extension Seats {
         if place(of: user) != nil { throw Rejection(.userAlreadySeated) }
         if requests[user] != nil { throw Rejection(.seatRequestConflict) }
         _ = try freePlace(index, opens: true)
+        try requireRoom()
         if isFull { throw Rejection(.tooManySeatRequests) }
         var change = SeatsChange(reason: .taken)
         begin(
@@ -72,6 +74,7 @@ extension Seats {
         // After a restart of the server the guest may not be back yet.
         let user = try people.member(guest)
         let place = try freePlace(request.index)
+        try requireRoom()
         sit(user, at: place, ending: .accepted, by: caller.user, &change)
         return change
     }
@@ -90,6 +93,7 @@ extension Seats {
         }
         // Who invites to a locked seat opens it.
         let place = try freePlace(request.index, opens: true)
+        try requireRoom()
         seats[place].isLocked = false
         sit(user, at: place, ending: .accepted, by: user, &change)
         return change

@@ -27,6 +27,9 @@ struct Seats: Equatable, Sendable {
     /// The latest time that any deadline was counted from.
     private var countedFrom: Timestamp?
     private let requestsMax: Int
+    let signalBytesMax: Int
+    private let meshVideoMax: Int
+    private let meshVoiceMax: Int
     private let awaitedMilliseconds: Int64
 
     private static let pauseMilliseconds: Int64 = 1_000
@@ -37,6 +40,9 @@ struct Seats: Equatable, Sendable {
     init(_ record: RoomRecord, limits: Limits, at now: Timestamp, isPresent: (UserID) -> Bool) {
         let info = record.info
         requestsMax = limits.seatRequestsMax
+        signalBytesMax = limits.seatSignalBytesMax
+        meshVideoMax = limits.meshVideoSeatsMax
+        meshVoiceMax = limits.meshVoiceSeatsMax
         awaitedMilliseconds = Int64(limits.silenceSeconds) * 1_000
         layout = SeatLayout(templateID: info.seatLayoutTemplateID)
         let count = info.isSeatEnabled ? layout.seatCount(asked: info.maxSeatCount) : 0
@@ -69,6 +75,12 @@ struct Seats: Equatable, Sendable {
 
     /// The place of a user's seat.
     func place(of user: UserID) -> Int? { seats.firstIndex { $0.user?.userID == user } }
+
+    /// Refuses one more user where each sends to each other, and there are as many of them as that can bear.
+    func requireRoom() throws(Rejection) {
+        let max = RoomInfo.isVoice(templateID: layout.templateID) ? meshVoiceMax : meshVideoMax
+        guard max == 0 || seats.count(where: { $0.user != nil }) < max else { throw Rejection(.allSeatsOccupied) }
+    }
 
     /// The seats that differ from an earlier state, in the order of their numbers.
     func changed(since before: Seats) -> [Seat] {

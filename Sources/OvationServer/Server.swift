@@ -150,7 +150,15 @@ public struct Server: Service {
         try node.beginAnswering()
         guest?.onNode(HostedNode(node))
         door.show(isStandby: false)
-        let listener = makeListener(node, certificate, group)
+        let rtcMetrics = RTCMetrics(factory: registry)
+        let desk = RTCDesk(
+            configuration.media.rtc, access: node.pictureAccess, secret: configuration.secret, group: group, ids: ids,
+            metrics: rtcMetrics)
+        let rtc = RTCRoutes(
+            node.pictureAccess, desk: desk, metrics: rtcMetrics,
+            origins: OriginPolicy(
+                allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment))
+        let listener = makeListener(node, rtc, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         var services: [any Service] = [
             caller, node.services.background, node.services.journal, node.services.delivery,
@@ -159,13 +167,14 @@ public struct Server: Service {
         if let watch = node.freezeWatch { services.insert(watch, at: 0) }
         if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }
         if let certificate { services.append(certificate) }
+        if let desk { services.append(desk) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
     }
 
     private func makeListener(
-        _ node: Node, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
+        _ node: Node, _ rtc: RTCRoutes, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
     ) -> some Service {
         let origins = OriginPolicy(
             allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment)
@@ -182,6 +191,7 @@ public struct Server: Service {
                     metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
                 OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node.pictureAccess, origins: origins),
+                rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ],
             categories: configuration.categories,

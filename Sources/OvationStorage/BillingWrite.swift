@@ -53,15 +53,21 @@ public struct BillingQuery: Hashable, Sendable {
     public var states: [BillingState]
     /// Only orders that are due by this time; nil for all.
     public var dueBy: Timestamp?
+    /// Only orders that nobody works at: the process that did is gone, or fenced, so that it keeps nothing more. A storage in a file
+    /// belongs to one process, which asks before it works at any.
+    public var isAbandoned: Bool
     /// Only orders with a larger number.
     public var after: Int64
     /// The most orders to return.
     public var limit: Int
 
     /// Makes a query.
-    public init(states: [BillingState], dueBy: Timestamp? = nil, after: Int64 = 0, limit: Int) {
+    public init(
+        states: [BillingState], dueBy: Timestamp? = nil, isAbandoned: Bool = false, after: Int64 = 0, limit: Int
+    ) {
         self.states = states
         self.dueBy = dueBy
+        self.isAbandoned = isAbandoned
         self.after = after
         self.limit = limit
     }

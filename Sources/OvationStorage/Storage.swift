@@ -13,8 +13,14 @@ public protocol Storage: Sendable {
     /// - Throws: ``StorageError`` if the batch could not be committed. In that case nothing was stored.
     func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome]
 
-    /// Returns every open live, with everything that the runtime needs to continue it.
+    /// Returns every open live.
     func openRooms() async throws -> [RoomRecord]
+
+    /// Claims every open live of this home in one durable transaction, and returns each with everything that the runtime needs to continue
+    /// it, oldest first. The events that it tells from now on have numbers above all earlier ones.
+    ///
+    /// To be called once, before anything else is written. Claiming again does no harm: the numbers begin higher.
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom]
 
     /// Returns the latest start of a live, open or ended; nil if there is none.
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord?
@@ -45,6 +51,18 @@ public protocol Storage: Sendable {
     /// Returns orders of the app's own billing, oldest first. A query for due orders is sorted by their due time instead.
     func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder]
 
+    /// Claims orders of the app's own billing that are due, and returns them, sorted by their due time. No other process claims them before
+    /// `until`, so one process at a time goes on with an order.
+    ///
+    /// An order that is `pending` is claimed only if nobody works at it, or this process does.
+    ///
+    /// - Parameters:
+    ///   - time: Only orders that are due by this time.
+    ///   - until: When they are due again if nothing happens, for storages that several processes share.
+    func claimBillingOrders(
+        in states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int
+    ) async throws -> [BillingOrder]
+
     /// Returns stored events of one start of a live after a number, in order.
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent]
 
@@ -65,6 +83,9 @@ public protocol Storage: Sendable {
     ///   - before: Only lines with a smaller number; nil for the newest.
     ///   - limit: The most lines to return.
     func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry]
+
+    /// Returns lines of the log of operators, newest first.
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry]
 
     /// Returns the bans and mutes of a user in open lives, ordered by live. Expired ones are included.
     ///
@@ -92,8 +113,21 @@ public protocol Storage: Sendable {
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
 
+    /// Returns every link and battle between lives, ordered by id.
+    func coHostCourses() async throws -> [CoHostCourse]
+
     /// Returns lives with undelivered callbacks, ordered by when the next attempt is due.
     func callbackLanes(limit: Int) async throws -> [CallbackLane]
+
+    /// Claims lives whose first callback is due, and returns them as ``callbackLanes(limit:)`` does, with those that are due later, and
+    /// without those that another living process has claimed.
+    ///
+    /// A claim ends when the callback is postponed, when no callback is left, or with the process. So one process at a time delivers the
+    /// callbacks of a live.
+    func claimCallbackLanes(dueBy time: Timestamp, limit: Int) async throws -> [CallbackLane]
+
+    /// Returns the first undelivered callbacks of a live that this process has claimed, in order; none if it has not.
+    func claimedCallbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback]
 
     /// Returns the first undelivered callbacks of a live, in order.
     func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback]
@@ -114,6 +148,10 @@ public protocol Storage: Sendable {
     ) async throws -> GiftCounters
     /// Returns the top rows of a board, highest first. Ties are ordered by user id.
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace]
+
+    /// Returns the top rows of the boards of some starts of lives, as ``board(_:limit:)`` does, in one reading. A start without gifts may
+    /// be left out.
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]]
 
     /// Adds up all entries and compares the sums with the balances.
     func auditLedger() async throws -> LedgerAudit
@@ -136,6 +174,9 @@ public protocol Storage: Sendable {
     /// - Throws: `StorageError` if another process has taken over, or the storage does not answer. Nothing may be refused for good then.
     func secure() async throws
 
+    /// What this process shares with other nodes that serve at the same time; nil if it serves alone.
+    var cluster: (any ClusterStorage)? { get }
+
     /// Finishes pending work and closes all files and connections. No method may be called afterwards.
     func close() async throws
 }
@@ -155,4 +196,24 @@ extension Storage {
 
     /// Does nothing: a storage in a file belongs to one process.
     public func secure() async throws {}
+
+    /// None: a storage in a file belongs to one process.
+    public var cluster: (any ClusterStorage)? { nil }
+
+    /// Reads them: a storage in a file belongs to one process, and nobody else can claim any.
+    public func claimBillingOrders(
+        in states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int
+    ) async throws -> [BillingOrder] {
+        try await billingOrders(BillingQuery(states: states, dueBy: time, limit: limit))
+    }
+
+    /// Reads them: a storage in a file belongs to one process, and nobody else can claim any.
+    public func claimCallbackLanes(dueBy time: Timestamp, limit: Int) async throws -> [CallbackLane] {
+        try await callbackLanes(limit: limit)
+    }
+
+    /// Reads them: a storage in a file belongs to one process, and nobody else can claim any.
+    public func claimedCallbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
+        try await callbacks(of: liveID, limit: limit)
+    }
 }

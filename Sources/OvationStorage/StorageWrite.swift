@@ -6,7 +6,7 @@ public enum StorageWrite: Sendable {
     /// Stores a new start of a live, unless the live is on at another home.
     ///
     /// The caller runs no start of this live. So one that is on at its own home was stored although its creation was reported as failed:
-    /// it is closed, and the live begins again.
+    /// it is closed, and the live begins again. The caller runs the new one, as if it had claimed it.
     ///
     /// `livesMax`: How many open lives that end without their owner the owner may have, this one included; nil for no limit.
     case createRoom(RoomRecord, livesMax: Int? = nil)
@@ -77,8 +77,15 @@ public enum StorageWrite: Sendable {
     case callbacksOfLastWrite([CallbackDraft])
     /// Changes stored callbacks.
     case callbackChange(CallbackChange)
+    /// Stores a link or a battle between lives under its id; nil deletes it.
+    case coHostCourse(id: String, CoHostCourse?)
     /// Recomputes the scores of the boards from the orders.
     case rebuildBoards
+    /// Adds a line to the log of operators. Lines are never changed.
+    ///
+    /// `keptMax`: How many lines are kept; older ones are deleted. `forgettingBefore`: Some of the oldest lines are deleted that are older
+    /// than this time; nil to delete none for their age. The newest line stays.
+    case operatorAct(OperatorAct, keptMax: Int, forgettingBefore: Timestamp?)
 }
 
 extension StorageWrite {
@@ -95,6 +102,8 @@ extension StorageWrite {
 public enum StorageOutcome: Hashable, Sendable {
     /// The write was stored.
     case kept
+    /// A new start was stored. The numbers of its events begin above this one; see ``ClaimedRoom/seqBase``.
+    case started(seqBase: Int64)
     /// The write was stored, and its event got this number. If there are several events, it is the number of the last one, and the others
     /// have the numbers before it.
     case event(durable: Int64)
@@ -108,6 +117,9 @@ public enum StorageOutcome: Hashable, Sendable {
     case streamKey(String)
     /// The live is on at another home. Nothing changed.
     case taken(OpenStart)
+    /// This node is not the home of the live any more. Nothing of the write is kept, and nothing ever will be: what it tells is the new
+    /// home's to decide.
+    case moved
     /// The owner has as many open lives as they may have. Nothing changed.
     case tooManyLives
     /// Whether a ticket was there, has not expired and is for the live.
@@ -134,11 +146,12 @@ public enum StorageOutcome: Hashable, Sendable {
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
         switch self {
-        case .order(.charged, _), .kept, .event, .streamKey, .version: true
+        case .order(.charged, _), .kept, .started, .event, .streamKey, .version: true
         case .topicMessage(let number): number != nil
         case .redeemed(let isValid): isValid
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
-        case .outdated, .taken, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused, .billing,
+        case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
+            .billing,
             .callbacks:
             false
         }

@@ -15,6 +15,12 @@
         let address: PostgresAddress
         /// The place of this process among the nodes of the database.
         let slot: Int64
+        /// That place, in the incarnation in which the process has taken it.
+        let place: NodeSeat
+        /// The lease, where several nodes serve at the same time; nil where this process serves alone.
+        let shared: PostgresLease?
+        /// This process, as its lane names it.
+        let holder: String
         let writer: PostgresWriter
         private let readers: PostgresReaders
         /// What each renewal of the lease finds; see `Storage.versionUpdates`.
@@ -36,6 +42,9 @@
             address = lease.address
             let seat = lease.seat
             slot = seat.slot
+            place = NodeSeat(slot: seat.slot, incarnation: seat.incarnation)
+            shared = lease.isShared ? lease : nil
+            holder = seat.holder
             versionUpdates = lease.versions
             writer = PostgresWriter(
                 address, seat: seat, policy: policy, moderationLogMax: moderationLogMax,
@@ -44,6 +53,7 @@
                 address, applicationName: PostgresSession.applicationName(holder: seat.holder), count: readersMax)
             do {
                 try await writer.countBoards()
+                try await writer.learnHomes()
             } catch {
                 throw StorageError.postgres("\(address)", cannot: "count the boards", error)
             }
@@ -56,6 +66,22 @@
                 return try await writer.commit(writes)
             } catch {
                 throw StorageError.postgres("\(address)", cannot: "keep a batch of \(writes.count) writes", error)
+            }
+        }
+
+        /// Claims every open live of this home; see `Storage.claimRooms(at:)`. The clock is PostgreSQL's.
+        public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+            try await transact("claim the open lives") { try $0.claimRooms() }
+        }
+
+        /// Runs a closure in a transaction of its own that passes only while this process holds its lane.
+        func transact<Value: Sendable>(
+            _ what: String, _ body: @escaping @Sendable (PostgresBatch) throws -> Value
+        ) async throws -> Value {
+            do {
+                return try await writer.transact(body)
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: what, error)
             }
         }
 

@@ -25,6 +25,13 @@ extension BatchWriter {
         if let leftover, leftover != info.sessionID.rawValue {
             try close(LiveSessionID(unchecked: leftover), at: info.createTime)
         }
+        let earlierBase: Int64? = try db.first(
+            """
+            SELECT seq_base FROM room JOIN room_counter ON room_counter.room = room.id
+            WHERE live_id = ? ORDER BY room.id DESC LIMIT 1
+            """, info.liveID.rawValue
+        ) { $0[0] }
+        let seqBase = SeqBase.next(at: info.createTime, after: earlierBase)
         try db.run(
             """
             INSERT INTO room (session_id, live_id, owner_id, owner, settings, ends_without_owner, created_at, ended_at)
@@ -37,12 +44,12 @@ extension BatchWriter {
         try db.run(
             """
             INSERT INTO room_counter
-                (room, durable, viewers, likes, messages, duration, gifts, gift_coins, gift_senders)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (room, durable, viewers, likes, messages, duration, gifts, gift_coins, gift_senders, seq_base)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, id, record.durable, statistics.totalViewers, statistics.totalLikesReceived,
             statistics.totalMessageSent,
             statistics.totalDuration, statistics.totalGiftsSent, statistics.totalGiftCoins,
-            statistics.totalUniqueGiftSenders)
+            statistics.totalUniqueGiftSenders, seqBase)
         for user in record.admins { try change(id, .admin(user, true)) }
         for (user, until) in record.mutes {
             try change(id, .mute(user, until: until.time, reason: until.reason, by: nil))
@@ -54,7 +61,31 @@ extension BatchWriter {
         if !record.words.isEmpty { try change(id, .words(record.words)) }
         for seat in record.seats { try change(id, .seat(seat)) }
         for request in record.seatRequests { try change(id, .seatRequest(request)) }
-        return .kept
+        if record.coHosts != CoHostRecord() { try change(id, .coHosts(record.coHosts)) }
+        if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
+        return .started(seqBase: seqBase)
+    }
+
+    /// Claims every open start; see ``OvationStorage/Storage/claimRooms(at:)``.
+    static func claimRooms(_ db: Database, at time: Timestamp) throws -> [ClaimedRoom] {
+        var bases: [LiveSessionID: Int64] = [:]
+        var rooms: [(id: Int64, base: Int64)] = []
+        try db.forEach(
+            """
+            SELECT id, session_id, seq_base FROM room JOIN room_counter ON room_counter.room = room.id
+            WHERE ended_at IS NULL
+            """
+        ) { row in
+            let base = SeqBase.next(at: time, after: row[2])
+            bases[LiveSessionID(unchecked: row[1])] = base
+            rooms.append((row[0], base))
+        }
+        for room in rooms {
+            try db.run("UPDATE room_counter SET seq_base = ? WHERE room = ?", room.base, room.id)
+        }
+        return try RoomRecord.all(db, where: "ended_at IS NULL").compactMap { record in
+            bases[record.info.sessionID].map { ClaimedRoom(record: record, seqBase: $0) }
+        }
     }
 
     /// Closes a start that nobody runs. Does nothing if it has ended or was never stored.
@@ -69,15 +100,18 @@ extension BatchWriter {
         guard let old else { return }
         try forgetTopics(ofRoom: old)
         try forgetSeats(ofRoom: old)
+        try forgetCoHosts(ofRoom: old)
+        try forgetPins(ofRoom: old)
     }
 
     /// Applies changes to a start of a live.
     func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
         let room = try room(session)
-        for change in changes { try self.change(room.id, change) }
+        for change in changes { try self.change(room.id, change, coins: room.gifts.totalGiftCoins) }
     }
 
-    private func change(_ room: Int64, _ change: RoomChange) throws {
+    /// - Parameter coins: The coins of all orders of the start so far.
+    private func change(_ room: Int64, _ change: RoomChange, coins: Int64 = 0) throws {
         switch change {
         case .info(let info):
             try db.run(
@@ -123,6 +157,8 @@ extension BatchWriter {
         case .seat(let seat): try keep(seat, ofRoom: room)
         case .seatRequest(let request): try keep(request, ofRoom: room)
         case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+        case .coHosts(let record): try keep(record, coins: coins, ofRoom: room)
+        case .pins(let pins): try keep(pins, ofRoom: room)
         case .log(let record): try log(record, ofRoom: room)
         }
     }

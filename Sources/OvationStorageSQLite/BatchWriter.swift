@@ -157,8 +157,14 @@ final class BatchWriter {
         case .callbacks(let drafts): return .callbacks(try record(drafts))
         case .callbacksOfLastWrite:
             preconditionFailure("the caller applies this write, because it depends on the previous outcome")
+        case .coHostCourse(let id, let course):
+            try keep(course, id: id)
+            return .kept
         case .rebuildBoards:
             try rebuildBoards()
+            return .kept
+        case .operatorAct(let act, let keptMax, let time):
+            try log(act, keptMax: keptMax, forgettingBefore: time)
             return .kept
         case .order:
             preconditionFailure("orders are settled in runs")
@@ -246,6 +252,8 @@ extension BatchWriter {
         try room(session).isEnded = true
         try forgetTopics(ofRoom: try room(session).id)
         try forgetSeats(ofRoom: try room(session).id)
+        try forgetCoHosts(ofRoom: try room(session).id)
+        try forgetPins(ofRoom: try room(session).id)
         return durable
     }
 }

@@ -121,6 +121,15 @@ extension SQLiteStorage {
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         try await read("a board") { try BoardPlace.first(max(0, limit), of: scope, $0) }
     }
+
+    /// Returns the top rows of the boards of lives; see ``OvationStorage/Storage/boards(of:limit:)``.
+    public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await read("the boards of lives") { db in
+            var boards: [LiveSessionID: [BoardPlace]] = [:]
+            for session in sessions { boards[session] = try BoardPlace.first(max(0, limit), of: .live(session), db) }
+            return boards
+        }
+    }
 }
 
 extension EventKey {
@@ -189,6 +198,7 @@ extension RoomRecord {
         }
         let topics = try topics(db, in: chosen, repeat each values)
         let seats = try SeatRows(db, in: chosen, repeat each values)
+        let coHosts = try coHosts(db, in: chosen, repeat each values)
         var records: [RoomRecord] = []
         try db.forEach(
             """
@@ -208,6 +218,8 @@ extension RoomRecord {
             record.topics = topics[id] ?? [:]
             record.seats = seats.seats[id] ?? []
             record.seatRequests = seats.requests[id] ?? []
+            if let others = coHosts[id] { record.coHosts = others }
+            record.pins = try PinnedBarrage.all(db, ofRoom: id)
             records.append(record)
         }
         return records

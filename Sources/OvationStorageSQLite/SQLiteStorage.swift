@@ -143,6 +143,29 @@ public final class SQLiteStorage: Storage {
         }
     }
 
+    /// Claims every open live; see ``OvationStorage/Storage/claimRooms(at:)``.
+    public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await withCheckedThrowingContinuation { continuation in
+            database.asyncWriteWithoutTransaction { db in
+                continuation.resume(with: Result { try self.claimRooms(at: time, in: db) })
+            }
+        }
+    }
+
+    private func claimRooms(at time: Timestamp, in db: Database) throws -> [ClaimedRoom] {
+        do {
+            var rooms: [ClaimedRoom] = []
+            try db.inTransaction(.immediate) {
+                rooms = try BatchWriter.claimRooms(db, at: time)
+                return .commit
+            }
+            checkpointer?.afterCommit(db)
+            return rooms
+        } catch {
+            throw StorageError.using(path, to: "claim the open lives", failed: error)
+        }
+    }
+
     /// Reads in one snapshot of the database.
     func read<Value: Sendable>(
         _ what: String, _ body: @escaping @Sendable (Database) throws -> Value

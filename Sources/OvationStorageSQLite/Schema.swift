@@ -33,6 +33,10 @@ enum Schema {
         migrator.registerMigration("open lives by owner") { try $0.execute(sql: openLivesByOwner) }
         migrator.registerMigration("versions of what is edited") { try $0.execute(sql: versions) }
         migrator.registerMigration("seats") { try $0.execute(sql: seats) }
+        migrator.registerMigration("pinned messages") { try $0.execute(sql: pins) }
+        migrator.registerMigration("where numbers of events begin") { try $0.execute(sql: seqBases) }
+        migrator.registerMigration("log of operators") { try $0.execute(sql: operatorLog) }
+        migrator.registerMigration("links and battles") { try $0.execute(sql: coHosts) }
         return migrator
     }()
 

@@ -38,6 +38,18 @@ package enum Digest {
         #endif
     }
 
+    /// HMAC with SHA-1: 20 bytes. Only for the credentials of coturn, which knows no other.
+    package static func hmacSHA1(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        #if canImport(CryptoKit)
+            return Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+        #else
+            let sha1 = EVP_sha1()
+            return hash(bytes, byteCount: Int(SHA_DIGEST_LENGTH)) { start, count, code in
+                key.withUnsafeBytes { key in HMAC(sha1, key.baseAddress, Int32(key.count), start, count, code, nil) }
+            }
+        #endif
+    }
+
     /// Bytes in lower-case hexadecimal, two digits each.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { byte in

@@ -37,6 +37,10 @@ extension Command {
         case userUpdate = "user.update"
         /// See ``Command/barrageSend(_:)``.
         case barrageSend = "barrage.send"
+        /// See ``Command/barrageDelete(_:)``.
+        case barrageDelete = "barrage.delete"
+        /// See ``Command/barragePin(_:)``.
+        case barragePin = "barrage.pin"
         /// See ``Command/giftList(_:)``.
         case giftList = "gift.list"
         /// See ``Command/giftSend(_:)``.
@@ -83,6 +87,26 @@ extension Command {
         case seatCancel = "seat.cancel"
         /// See ``Command/seatAnswer(_:)``.
         case seatAnswer = "seat.answer"
+        /// See ``Command/coHostList``.
+        case coHostList = "cohost.list"
+        /// See ``Command/coHostRequest(_:)``.
+        case coHostRequest = "cohost.request"
+        /// See ``Command/coHostCancel(_:)``.
+        case coHostCancel = "cohost.cancel"
+        /// See ``Command/coHostAnswer(_:)``.
+        case coHostAnswer = "cohost.answer"
+        /// See ``Command/coHostExit``.
+        case coHostExit = "cohost.exit"
+        /// See ``Command/battleRequest(_:)``.
+        case battleRequest = "battle.request"
+        /// See ``Command/battleCancel(_:)``.
+        case battleCancel = "battle.cancel"
+        /// See ``Command/battleAnswer(_:)``.
+        case battleAnswer = "battle.answer"
+        /// See ``Command/battleExit(_:)``.
+        case battleExit = "battle.exit"
+        /// See ``Command/seatSignal(_:)``.
+        case seatSignal = "seat.signal"
     }
 
     /// The operation of the command.
@@ -106,6 +130,8 @@ extension Command {
         case .audienceLog: .audienceLog
         case .userUpdate: .userUpdate
         case .barrageSend: .barrageSend
+        case .barrageDelete: .barrageDelete
+        case .barragePin: .barragePin
         case .giftList: .giftList
         case .giftSend: .giftSend
         case .walletGet: .walletGet
@@ -129,6 +155,16 @@ extension Command {
         case .seatInvite: .seatInvite
         case .seatCancel: .seatCancel
         case .seatAnswer: .seatAnswer
+        case .coHostList: .coHostList
+        case .coHostRequest: .coHostRequest
+        case .coHostCancel: .coHostCancel
+        case .coHostAnswer: .coHostAnswer
+        case .coHostExit: .coHostExit
+        case .battleRequest: .battleRequest
+        case .battleCancel: .battleCancel
+        case .battleAnswer: .battleAnswer
+        case .battleExit: .battleExit
+        case .seatSignal: .seatSignal
         }
     }
 

@@ -38,6 +38,10 @@ public enum Command: Hashable, Sendable {
     case userUpdate(UserProfile)
     /// Send a message.
     case barrageSend(BarrageSend)
+    /// Delete a message.
+    case barrageDelete(BarrageDelete)
+    /// Pin or unpin a message.
+    case barragePin(BarragePin)
     /// Ask for the gift panel.
     case giftList(GiftList)
     /// Order gifts.
@@ -84,6 +88,26 @@ public enum Command: Hashable, Sendable {
     case seatCancel(SeatCancel)
     /// Answer an application or an invitation.
     case seatAnswer(SeatAnswer)
+    /// Get the lives that the live is joined with, its battle, and the requests that wait.
+    case coHostList
+    /// Ask another live for a link.
+    case coHostRequest(CoHostAsk)
+    /// Take a request for a link back.
+    case coHostCancel(CoHostCancel)
+    /// Answer the request of another live.
+    case coHostAnswer(CoHostAnswer)
+    /// Leave the link.
+    case coHostExit
+    /// Ask hosts of the link for a battle, or begin it at once.
+    case battleRequest(BattleAsk)
+    /// Take requests for a battle back.
+    case battleCancel(BattleCancel)
+    /// Answer the request for a battle.
+    case battleAnswer(BattleAnswer)
+    /// Leave the battle.
+    case battleExit(BattleExit)
+    /// Send something to another user in a seat.
+    case seatSignal(SeatSignal)
 
     /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {

@@ -128,6 +128,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .audienceLog: .audienceLog(try dataIfPresent(AudienceLog.self, else: AudienceLog()))
             case .userUpdate: .userUpdate(try data(UserProfile.self))
             case .barrageSend: .barrageSend(try data(BarrageSend.self))
+            case .barrageDelete: .barrageDelete(try data(BarrageDelete.self))
+            case .barragePin: .barragePin(try data(BarragePin.self))
             case .giftList: .giftList(try dataIfPresent(GiftList.self, else: GiftList()))
             case .giftSend: .giftSend(try data(GiftSend.self))
             case .walletGet: .walletGet
@@ -151,6 +153,16 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite: .seatInvite(try data(SeatInvite.self))
             case .seatCancel: .seatCancel(try dataIfPresent(SeatCancel.self, else: SeatCancel()))
             case .seatAnswer: .seatAnswer(try data(SeatAnswer.self))
+            case .coHostList: .coHostList
+            case .coHostRequest: .coHostRequest(try data(CoHostAsk.self))
+            case .coHostCancel: .coHostCancel(try data(CoHostCancel.self))
+            case .coHostAnswer: .coHostAnswer(try data(CoHostAnswer.self))
+            case .coHostExit: .coHostExit
+            case .battleRequest: .battleRequest(try data(BattleAsk.self))
+            case .battleCancel: .battleCancel(try data(BattleCancel.self))
+            case .battleAnswer: .battleAnswer(try data(BattleAnswer.self))
+            case .battleExit: .battleExit(try data(BattleExit.self))
+            case .seatSignal: .seatSignal(try data(SeatSignal.self))
             }
         }
     }
@@ -166,7 +178,7 @@ public struct CommandFrame: Hashable, Sendable {
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .seatList,
-                .seatLeave:
+                .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
@@ -180,6 +192,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .audienceLog(let data): try container.encode(data, forKey: .data)
             case .userUpdate(let data): try container.encode(data, forKey: .data)
             case .barrageSend(let data): try container.encode(data, forKey: .data)
+            case .barrageDelete(let data): try container.encode(data, forKey: .data)
+            case .barragePin(let data): try container.encode(data, forKey: .data)
             case .giftList(let data): try container.encode(data, forKey: .data)
             case .giftSend(let data): try container.encode(data, forKey: .data)
             case .walletTopUp(let data): try container.encode(data, forKey: .data)
@@ -199,6 +213,14 @@ public struct CommandFrame: Hashable, Sendable {
             case .seatInvite(let data): try container.encode(data, forKey: .data)
             case .seatCancel(let data): try container.encode(data, forKey: .data)
             case .seatAnswer(let data): try container.encode(data, forKey: .data)
+            case .coHostRequest(let data): try container.encode(data, forKey: .data)
+            case .coHostCancel(let data): try container.encode(data, forKey: .data)
+            case .coHostAnswer(let data): try container.encode(data, forKey: .data)
+            case .battleRequest(let data): try container.encode(data, forKey: .data)
+            case .battleCancel(let data): try container.encode(data, forKey: .data)
+            case .battleAnswer(let data): try container.encode(data, forKey: .data)
+            case .battleExit(let data): try container.encode(data, forKey: .data)
+            case .seatSignal(let data): try container.encode(data, forKey: .data)
             }
         }
     }

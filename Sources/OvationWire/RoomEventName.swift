@@ -5,6 +5,10 @@ public import OvationModel
 public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     /// A message was sent.
     case barrageSent = "barrage.sent"
+    /// A message was deleted.
+    case barrageDeleted = "barrage.deleted"
+    /// Other messages are pinned than before.
+    case barragePinned = "barrage.pinned"
     /// A gift was charged.
     case giftReceived = "gift.received"
     /// Likes arrived. They are gathered into one event.
@@ -49,6 +53,22 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
     case seatRequested = "seat.requested"
     /// An application or an invitation ended.
     case seatRequestEnded = "seat.requestEnded"
+    /// The lives that the live is joined with changed.
+    case coHostChanged = "cohost.changed"
+    /// A live asks another one for a link.
+    case coHostRequested = "cohost.requested"
+    /// A request for a link ended.
+    case coHostRequestEnded = "cohost.requestEnded"
+    /// A battle began, a host left it, or it ended.
+    case battleChanged = "battle.changed"
+    /// The scores of a battle changed.
+    case battleScored = "battle.scored"
+    /// A host asks another one for a battle.
+    case battleRequested = "battle.requested"
+    /// A request for a battle ended.
+    case battleRequestEnded = "battle.requestEnded"
+    /// A user in a seat sent something to another.
+    case seatSignalled = "seat.signalled"
 
     /// Decodes the content of an event of this name.
     ///
@@ -62,6 +82,8 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         }
         switch self {
         case .barrageSent: return .barrageSent(try read(Barrage.self))
+        case .barrageDeleted: return .barrageDeleted(try read(BarrageDeleted.self))
+        case .barragePinned: return .barragePinned(try read(BarragePinned.self))
         case .giftReceived: return .giftReceived(try read(GiftReceived.self))
         case .likeReceived: return .likeReceived(try read(LikeReceived.self))
         case .audienceJoined: return .audienceJoined(try read(AudienceJoined.self))
@@ -84,6 +106,14 @@ public enum RoomEventName: String, CaseIterable, Codable, Sendable {
         case .seatChanged: return .seatChanged(try read(SeatChanged.self))
         case .seatRequested: return .seatRequested(try read(SeatRequest.self))
         case .seatRequestEnded: return .seatRequestEnded(try read(SeatRequestEnded.self))
+        case .coHostChanged: return .coHostChanged(try read(CoHostChanged.self))
+        case .coHostRequested: return .coHostRequested(try read(CoHostRequest.self))
+        case .coHostRequestEnded: return .coHostRequestEnded(try read(CoHostRequestEnded.self))
+        case .battleChanged: return .battleChanged(try read(BattleChanged.self))
+        case .battleScored: return .battleScored(try read(BattleScored.self))
+        case .battleRequested: return .battleRequested(try read(BattleRequested.self))
+        case .battleRequestEnded: return .battleRequestEnded(try read(BattleRequestEnded.self))
+        case .seatSignalled: return .seatSignalled(try read(SeatSignalled.self))
         }
     }
 }
@@ -93,6 +123,8 @@ extension RoomEvent {
     public var name: RoomEventName {
         switch self {
         case .barrageSent: .barrageSent
+        case .barrageDeleted: .barrageDeleted
+        case .barragePinned: .barragePinned
         case .giftReceived: .giftReceived
         case .likeReceived: .likeReceived
         case .audienceJoined: .audienceJoined
@@ -115,6 +147,14 @@ extension RoomEvent {
         case .seatChanged: .seatChanged
         case .seatRequested: .seatRequested
         case .seatRequestEnded: .seatRequestEnded
+        case .coHostChanged: .coHostChanged
+        case .coHostRequested: .coHostRequested
+        case .coHostRequestEnded: .coHostRequestEnded
+        case .battleChanged: .battleChanged
+        case .battleScored: .battleScored
+        case .battleRequested: .battleRequested
+        case .battleRequestEnded: .battleRequestEnded
+        case .seatSignalled: .seatSignalled
         }
     }
 
@@ -122,6 +162,8 @@ extension RoomEvent {
     public var encodedData: [UInt8] {
         switch self {
         case .barrageSent(let data): data.json
+        case .barrageDeleted(let data): WireJSON.bytes(data)
+        case .barragePinned(let data): WireJSON.bytes(data)
         case .giftReceived(let data): data.json
         case .likeReceived(let data): WireJSON.bytes(data)
         case .audienceJoined(let data): WireJSON.bytes(data)
@@ -144,6 +186,14 @@ extension RoomEvent {
         case .seatChanged(let data): WireJSON.bytes(data)
         case .seatRequested(let data): WireJSON.bytes(data)
         case .seatRequestEnded(let data): WireJSON.bytes(data)
+        case .coHostChanged(let data): WireJSON.bytes(data)
+        case .coHostRequested(let data): WireJSON.bytes(data)
+        case .coHostRequestEnded(let data): WireJSON.bytes(data)
+        case .battleChanged(let data): WireJSON.bytes(data)
+        case .battleScored(let data): WireJSON.bytes(data)
+        case .battleRequested(let data): WireJSON.bytes(data)
+        case .battleRequestEnded(let data): WireJSON.bytes(data)
+        case .seatSignalled(let data): WireJSON.bytes(data)
         }
     }
 

@@ -161,15 +161,51 @@ public struct SeatAnswer: Hashable, Codable, Sendable {
     }
 }
 
+/// Sends something to another user in a seat. Both sit, or it is refused.
+public struct SeatSignal: Hashable, Codable, Sendable {
+    /// The user whom it is for.
+    public var to: UserID
+    /// What the two apps agree on, such as a session description (SDP) or a candidate (ICE), at most `limits.seatSignalBytesMax` bytes.
+    public var data: String
+
+    /// Makes a command.
+    public init(to: UserID, data: String) {
+        self.to = to
+        self.data = data
+    }
+}
+
 // MARK: - Replies
+
+/// A server that helps two users in seats to find a way to each other: STUN or TURN, as `RTCIceServer` of WebRTC has it.
+public struct ICEServer: Hashable, Codable, Sendable {
+    /// Its addresses, such as `turn:turn.example.com:3478`.
+    public var urls: [String]
+    /// The name to log in with; nil if none is needed. It is valid for a limited time.
+    public var username: String?
+    /// The password to log in with; nil if none is needed.
+    public var credential: String?
+
+    /// Makes the description of a server.
+    public init(urls: [String], username: String? = nil, credential: String? = nil) {
+        self.urls = urls
+        self.username = username
+        self.credential = credential
+    }
+}
 
 /// The reply to `seat.take`, `seat.move` and `seat.answer`.
 public struct SeatTaken: Hashable, Codable, Sendable {
     /// The number of the seat that the user has now; nil if an application waits, or nobody sits because of the command.
     public var index: Int?
+    /// The servers that help the caller, who now has a seat, to reach others in seats; nil for other callers, and if there are none.
+    public var iceServers: [ICEServer]?
 
     /// Makes a reply.
-    public init(index: Int?) { self.index = index }
+    public init(index: Int?, iceServers: [ICEServer]? = nil) {
+        self.index = index
+        self.iceServers = iceServers
+    }
 }
 
 /// The reply to `seat.list`.
@@ -181,11 +217,16 @@ public struct SeatPage: Hashable, Codable, Sendable {
     public var requests: [SeatRequest]
     /// How the caller's last application or invitation ended; nil if none has ended since the caller entered and the server was started.
     public var last: SeatRequestEnded?
+    /// The servers that help the caller to reach others in seats; nil for callers without a seat, and if there are none.
+    public var iceServers: [ICEServer]?
 
     /// Makes a reply.
-    public init(seats: SeatBoard?, requests: [SeatRequest], last: SeatRequestEnded?) {
+    public init(
+        seats: SeatBoard?, requests: [SeatRequest], last: SeatRequestEnded?, iceServers: [ICEServer]? = nil
+    ) {
         self.seats = seats
         self.requests = requests
         self.last = last
+        self.iceServers = iceServers
     }
 }

@@ -13,13 +13,17 @@ struct ExperimentalCall {
 
     /// Returns the answer, a JSON object with `code` and `message`.
     ///
-    /// - Parameter layoutID: The layout number of the live that the user is in; nil outside a live.
-    func answer(layoutID: UInt?) -> String {
+    /// - Parameters:
+    ///   - layoutID: The layout number of the live that the user is in; nil outside a live.
+    ///   - canvas: The size of its canvas; nil outside a live.
+    func answer(layoutID: UInt?, canvas: (width: Int, height: Int)?) -> String {
         switch api {
         // The only quality is that of the picture that the host sends, so there is nothing to choose from.
         case "queryPlaybackQualityList": Self.text(["data": [Int]()])
-        // Lives have no seats, so nothing is laid out on the canvas.
-        case "querySeatLayout": Self.text(["canvasWidth": 0, "canvasHeight": 0, "templateId": layoutID ?? 600])
+        case "querySeatLayout":
+            Self.text([
+                "canvasWidth": canvas?.width ?? 0, "canvasHeight": canvas?.height ?? 0, "templateId": layoutID ?? 600,
+            ])
         // These ask for something that is always on.
         case "setFramework", "enableUnlimitedRoom", "enableLiveQos": Self.text()
         case "enablePictureInPicture", "switchPlaybackQuality", "setCoHostLayoutTemplateId":

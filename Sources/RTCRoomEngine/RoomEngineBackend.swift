@@ -10,6 +10,8 @@ package protocol RoomEngineBackend: AnyObject, Sendable {
     var liveID: String? { get }
     /// The layout number of that live; nil outside a live.
     var layoutID: UInt? { get }
+    /// The size of its canvas, in the canvas's own units; nil outside a live.
+    var canvas: (width: Int, height: Int)? { get }
 
     /// Runs work on the queue on which completions are called.
     func enqueue(_ work: @escaping @Sendable () -> Void)
@@ -30,6 +32,8 @@ package protocol RoomEngineBackend: AnyObject, Sendable {
     func statistics(of liveID: String, _ completion: @escaping Answer<TUILiveStatisticsData>)
     /// Fetches a page of the list of lives. The answer also has the cursor of the next page.
     func lives(cursor: String, count: Int, _ completion: @escaping Answer<(String, [TUILiveInfo])>)
+    /// Locks and unlocks a seat of the live that the user is in, its camera and its microphone.
+    func lockSeat(_ index: Int, _ lock: RoomEngineSeatLock, _ completion: @escaping Answer<Void>)
     /// Fetches metadata of the live that the user is in.
     func metadata(_ keys: [String], _ completion: @escaping Answer<[String: String]>)
     /// Sets metadata of the live that the user is in.
@@ -38,6 +42,16 @@ package protocol RoomEngineBackend: AnyObject, Sendable {
     func sendGift(_ giftID: String, count: UInt, in liveID: String, _ completion: @escaping Answer<Void>)
     /// Sends likes.
     func sendLike(count: UInt, in liveID: String, _ completion: @escaping Answer<Void>)
+}
+
+/// Which parts of a seat are locked. The others are unlocked.
+package struct RoomEngineSeatLock: Sendable {
+    /// Whether nobody may take the seat.
+    package let seat: Bool
+    /// Whether the seat's camera stays off.
+    package let camera: Bool
+    /// Whether the seat's microphone stays off.
+    package let microphone: Bool
 }
 
 /// The reason why a call failed, as the stores report it.

@@ -57,20 +57,22 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
 
     // MARK: The live
 
-    /// Locks a seat. It always fails, because lives have no seats yet.
+    /// Locks parts of a seat, and unlocks the others. Only the owner and administrators may do so. A user who sits in a seat that is
+    /// locked leaves it.
     ///
     /// - Parameters:
-    ///   - seatIndex: The number of the seat.
-    ///   - lockMode: The parts of the seat to lock.
-    ///   - onSuccess: Never called.
-    ///   - onError: Called with ``TUIError/seatNotSupportLinkMic`` in a live.
+    ///   - seatIndex: The number of the seat, from 0.
+    ///   - lockMode: The parts of the seat to lock, as they are when this is called.
+    ///   - onSuccess: Called when the server has accepted the change.
+    ///   - onError: Called with ``TUIError/operationInvalidBeforeEnterRoom`` outside a live, ``TUIError/seatIndexNotExist`` if there is no
+    ///     such seat, and ``TUIError/seatNotSupportLinkMic`` if the live has no seats.
     open func lockSeatByAdmin(
         _ seatIndex: Int, lockMode: TUISeatLockParams, onSuccess: @escaping TUISuccessBlock,
         onError: @escaping TUIErrorBlock
     ) {
-        guard let backend = center.backend, backend.user != nil else { return center.refuse(.notLoggedIn, onError) }
-        guard backend.liveID != nil else { return center.refuse(.outside, onError) }
-        center.refuse(RoomEngineFailure(.seatNotSupportLinkMic, "This live has no seats."), onError)
+        let lock = RoomEngineSeatLock(
+            seat: lockMode.lockSeat, camera: lockMode.lockVideo, microphone: lockMode.lockAudio)
+        center.ask(onSuccess: { _ in onSuccess() }, onError: onError) { $0.lockSeat(seatIndex, lock, $1) }
     }
 
     /// Fetches metadata of the live that the user is in.
@@ -112,7 +114,8 @@ open class TUIRoomEngine: NSObject, @unchecked Sendable {
     ///   - jsonStr: The call.
     ///   - callback: Called with the answer, a JSON object with `code` and `message`.
     open func callExperimentalAPI(jsonStr: String, callback: @escaping TUIExperimentalAPIResponseBlock) {
-        let answer = ExperimentalCall(jsonStr).answer(layoutID: center.backend?.layoutID)
+        let answer = ExperimentalCall(jsonStr).answer(
+            layoutID: center.backend?.layoutID, canvas: center.backend?.canvas)
         let block = MainQueueBlock { callback(answer) }
         center.enqueue { block.run() }
     }

@@ -3,7 +3,7 @@ public import Foundation
 /// Receives events of the user and of the live that they are in. Every method has an empty default.
 ///
 /// All methods are called on the main queue, after the stores of AtomicXCore have their new state. An engine holds its observers weakly. A
-/// method that says "not called" is about pictures, sound or seats, which the engine does not have.
+/// method that says "not called" is about pictures and sound, which the engine does not have.
 public protocol TUIRoomObserver: AnyObject {
     /// An error happened outside any call. Not called.
     func onError(error: TUIError, message: String)
@@ -33,22 +33,22 @@ public protocol TUIRoomObserver: AnyObject {
     func onUserInfoChanged(userInfo: TUIUserInfo, modifyFlag: TUIUserInfoModifyFlag)
     /// A user was muted or unmuted. The capital letter in the name is the vendor's.
     func OnSendMessageForUserDisableChanged(roomId: String, userId: String, isDisable: Bool)
-    /// A user's video started or stopped. Not called.
+    /// A user in a seat opened or closed the camera, or it was locked.
     func onUserVideoStateChanged(
         userId: String, streamType: TUIVideoStreamType, hasVideo: Bool, reason: TUIChangeReason)
-    /// A user's audio started or stopped. Not called.
+    /// A user in a seat opened or closed the microphone, or it was locked.
     func onUserAudioStateChanged(userId: String, hasAudio: Bool, reason: TUIChangeReason)
-    /// The voice volumes of users changed. They range from 0 to 100. Not called.
+    /// The voice volumes of users in seats changed. They range from 0 to 100.
     func onUserVoiceVolumeChanged(volumeMap: [String: NSNumber])
     /// The network quality of users changed. Not called.
     func onUserNetworkQualityChanged(networkList: [TUINetworkInfo])
     /// The size of a user's video changed. Not called.
     func onUserVideoSizeChanged(
         roomId: String, userId: String, streamType: TUIVideoStreamType, width: Int32, height: Int32)
-    /// The seats changed. Not called.
+    /// The seats changed. It is called on entering a live too, with all users in seats.
     func onSeatListChanged(
         roomId: String, seatList: [TUISeatFullInfo], newlySeatedUsers: [TUIUserInfo], newlyLeftUsers: [TUIUserInfo])
-    /// The user was removed from their seat. Not called.
+    /// The user was removed from their seat. The text is always empty.
     func onKickedOffSeat(seatIndex: Int, operateUser: TUIUserInfo, extensionInfo: String)
 }
 

@@ -160,6 +160,66 @@ import Testing
         #expect(world.barrage.state.value.messageList.first?.messageType == .custom)
     }
 
+    @Test func `a deleted message vanishes, and only it`() async throws {
+        let world = World()
+        try await world.enter()
+        for number in 1...3 { try await world.send(World.text("\(number)"), seq: Int64(100 + number)) }
+        world.barrage.appendLocalTip(message: tip("tip"))
+        try await world.queue.advance(milliseconds: 300)
+        let deleted = BarrageDeleted(seq: 102, sender: World.other.userID, by: nil)
+        try await world.send(.barrageDeleted(deleted), seq: 104, durable: 1)
+        try await world.send(
+            .barrageDeleted(BarrageDeleted(seq: .max, sender: World.other.userID, by: nil)), seq: 105, durable: 2)
+        try await world.send(
+            .barrageDeleted(BarrageDeleted(seq: 0, sender: World.other.userID, by: nil)), seq: 106, durable: 3)
+        try await world.queue.advance(milliseconds: 300)
+        #expect(texts(world) == ["1", "3", "tip"])
+    }
+
+    @Test func `pinned messages are those of the snapshot, then those of the last event`() async throws {
+        let world = World()
+        try await world.logIn()
+        @Sendable func pinned(_ text: String, seq: Int64) -> PinnedBarrage {
+            PinnedBarrage(World.record(text, seq: seq), by: nil, at: World.record(text, seq: seq).at)
+        }
+        world.server.on("room.join") { _ in
+            var snapshot = World.snapshot()
+            snapshot.pinned = [pinned("a", seq: 50)]
+            return World.entering(World.live, role: .viewer, snapshot: snapshot)
+        }
+        try await world.hub.liveList.joinLive(liveID: "live_1")
+        func pins() -> [String] { world.barrage.state.value.pinnedMessageList.map(\.textContent) }
+        #expect(pins() == ["a"])
+        let event = BarragePinned(pinned: [pinned("b", seq: 51), pinned("c", seq: 52)], by: nil)
+        try await world.send(.barragePinned(event), seq: 101, durable: 1)
+        #expect(pins() == ["b", "c"])
+        try await world.send(.barragePinned(BarragePinned(pinned: [], by: nil)), seq: 102, durable: 2)
+        #expect(pins() == [])
+    }
+
+    @Test func `a message is deleted and pinned by its sequence number`() async throws {
+        let world = World()
+        try await world.enter()
+        for op in ["barrage.delete", "barrage.pin"] { world.server.on(op, ok: Empty()) }
+        var message = AtomicXCore.Barrage()
+        message.sequence = 101
+        try await world.barrage.deleteMessage(message, reason: "spam")
+        try await world.barrage.pinMessage(message)
+        try await world.barrage.unpinMessage(message)
+        #expect(
+            world.server.commands.suffix(3).map(\.command) == [
+                .barrageDelete(BarrageDelete(seq: 101, reason: "spam")),
+                .barragePin(BarragePin(seq: 101, isPinned: true)), .barragePin(BarragePin(seq: 101, isPinned: false)),
+            ])
+        world.server.on("barrage.delete", error: Rejection(.messageNotFound))
+        do {
+            try await world.barrage.deleteMessage(message)
+            Issue.record("a refused deletion was reported as done")
+        } catch {
+            #expect(error.code == 100_002 && error.ovationCode == 110_090)
+        }
+    }
+
     @Test(arguments: ["", "{", "[]", #"{"event":"barrage.sent"}"#, #"{"event":"future.event","data":{}}"#])
     func `a malformed or unknown frame is ignored`(frame: String) async throws {
         let world = World()

@@ -66,7 +66,11 @@ import Testing
         "BarrageStore.sendTextMessage": { $0.room.send(_:extensionInfo:) },
         "BarrageStore.sendCustomMessage": { $0.room.send(data:businessID:) },
         "BarrageStore.appendLocalTip": { $0.room.append(tip:) },
+        "BarrageStore.deleteMessage": { $0.room.deleteMessage(_:reason:) },
+        "BarrageStore.pinMessage": { $0.room.setPinned(_:message:) },
+        "BarrageStore.unpinMessage": { $0.room.setPinned(_:message:) },
         "BarrageState.messageList": { $0.room.messages },
+        "BarrageState.pinnedMessageList": { $0.room.pinned },
         "CustomMessageEvent.customMessageReceived": { _ in LiveRoomEvent.message },
 
         "LikeStore.sendLike": { $0.room.like(_:) },
@@ -79,7 +83,8 @@ import Testing
         "LeaderboardState.topSenders": { $0.room.topSenders },
     ]
 
-    /// `LiveRoom` does not record. An app that has one uses the device store too. The client has no seats yet.
+    /// `LiveRoom` does not record. An app that has one uses the device store too. It has no seats
+    /// yet: an app without the stores uses the client's own calls for them.
     private static let withoutCounterpart: Set<Substring> = [
         "DeviceStore", "DeviceState", "LiveSeatStore", "LiveSeatState", "LiveSeatEvent", "CoGuestStore", "CoGuestState",
         "HostEvent", "GuestEvent", "CoHostStore", "CoHostState", "CoHostEvent", "BattleStore", "BattleState",

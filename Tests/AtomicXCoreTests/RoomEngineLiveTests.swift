@@ -100,7 +100,7 @@ import Testing
                 == "-2101")
     }
 
-    @Test func `a seat command is refused because lives have no seats`() async throws {
+    @Test func `a seat command is refused outside of a live, and in one without seats`() async throws {
         let (world, engine, _) = try stage()
         let lock = TUISeatLockParams()
         lock.lockSeat = true
@@ -108,6 +108,7 @@ import Testing
         #expect(
             await answer { _, no in engine.lockSeatByAdmin(1, lockMode: lock, onSuccess: {}, onError: no) } == "-2101")
         try await world.create()
+        world.server.on("seat.lock", error: Rejection(.seatsDisabled))
         #expect(
             await answer { _, no in engine.lockSeatByAdmin(1, lockMode: lock, onSuccess: {}, onError: no) } == "100211")
     }

@@ -36,7 +36,11 @@ extension RESTRow {
         ),
         RESTRow(
             "edit_gift", #"{"GiftId":"rose","DefaultName":"Red rose"}"#,
-            sees: .reply("gift.list", room: nil, has: "Red rose"), broken: brokenGifts("rose") + [noGift]),
+            sees: .reply("gift.list", room: nil, has: "Red rose"),
+            broken: brokenGifts("rose") + [
+                noGift,
+                Broken(#"{"GiftId":"rose","DefaultName":"Red rose","Revision":"0000000000000000"}"#, 110_097, "rose"),
+            ]),
         RESTRow(
             "del_gift", #"{"GiftId":"rose"}"#, sees: changed,
             broken: [Broken("{}", 100_002, "GiftId"), Broken(#"{"GiftId":"\#(long(21))"}"#, 100_002, "GiftId")]),
@@ -205,6 +209,13 @@ extension RESTRow {
         RESTRow(
             "ovation_wallet_srv/get_open_orders", #"{"Count":1}"#, sees: .answer(has: #""OrderList":[]"#),
             broken: [Broken(#"{"Count":101}"#, 100_002, "Count"), Broken(#"{"Next":"x"}"#, 100_002, "Next")]),
+        RESTRow(
+            "ovation_wallet_srv/get_order", #"{"From_Account":"viewer","OrderId":"o-1"}"#,
+            sees: .answer(has: #""IsCharged":true"#),
+            broken: [
+                Broken(#"{"From_Account":"viewer","OrderId":"o-9"}"#, 110_020),
+                Broken(#"{"From_Account":"viewer"}"#, 100_002, "OrderId"),
+            ], after: [sent]),
         RESTRow(
             "ovation_wallet_srv/resolve_order", #"{"From_Account":"viewer","OrderId":"o-1","IsCharged":true}"#,
             sees: .nothing("an order of the embedded wallet is never open; BillingRoomTests has open ones"),

@@ -1,8 +1,13 @@
 extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
+        effects, money, webhooks, operators,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, barrages, catalogue, effects,
+        money,
         webhooks,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, catalogue, effects, money,
+        webhooks, operators,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)
@@ -384,6 +389,9 @@ extension RESTRow {
         RESTRow(
             "ovation_moderation_srv/get_log", #"{"RoomId":"r1"}"#, sees: .answer(has: #""Action":"mute""#),
             broken: [badNext, noRoom, Broken(#"{"RoomId":"r1","Count":0}"#, 100_002, "Count")], after: [muted]),
+        RESTRow(
+            "ovation_moderation_srv/get_audience", #"{"RoomId":"r1"}"#, sees: .answer(has: "viewer"),
+            broken: [ghost, badNext, noRoom, Broken(#"{"RoomId":"r1","Next":"7"}"#, 110_040)]),
         RESTRow(
             "ovation_moderation_srv/get_sanctions", #"{"Member_Account":"viewer"}"#, sees: .answer(has: "r1"),
             broken: [

@@ -131,6 +131,34 @@ struct LiveRoomTests {
         }
     }
 
+    @Test func `a deleted message leaves the list, and pins follow the snapshot and the events`() async throws {
+        let connection = try await fixture.logIn()
+        let room = LiveRoom(liveID, client: fixture.client)
+        let pin = PinnedBarrage(
+            BarrageRecord(
+                seq: 4, at: Timestamp(milliseconds: 9),
+                barrage: Barrage(sender: Self.bob, kind: .text("pinned", extensionInfo: [:]))),
+            by: nil, at: Timestamp(milliseconds: 10))
+        var snapshot = ClientFixture.snapshot()
+        snapshot.pinned = [pin]
+        try await fixture.enter(room, over: connection, ClientFixture.joined(), snapshot)
+        #expect(room.pinned == [pin])
+        for seq in 11...13 { connection.event(ClientFixture.barrage("\(seq)"), in: liveID, seq: Int64(seq)) }
+        let events = room.events()
+        let deleted = BarrageDeleted(seq: 12, sender: Self.bob.userID, by: nil)
+        connection.event(.barrageDeleted(deleted), in: liveID, seq: 14, durable: 4)
+        connection.event(.barragePinned(BarragePinned(pinned: [], by: nil)), in: liveID, seq: 15, durable: 5)
+        try await fixture.heard(room)
+        #expect(room.messages.map(\.text) == ["11", "13"] && room.pinned.isEmpty)
+        var iterator = events.makeAsyncIterator()
+        var isToldOfDeletion = false
+        while let event = await iterator.next() {
+            if case .messageDeleted(deleted) = event { isToldOfDeletion = true }
+            if case .pinnedChanged = event { break }
+        }
+        #expect(isToldOfDeletion)
+    }
+
     @Test func `settings, administrators and mutes follow the events`() async throws {
         let (room, connection) = try await fixture.inside()
         var changes = RoomSettings()

@@ -65,7 +65,7 @@ private func load(
                 // Another test covers combinations such as a certificate without a key.
                 #expect(
                     loaded.problems.allSatisfy { problem in
-                        ["TLS needs both", "silenceSeconds", "media."].contains { problem.contains($0) }
+                        ["TLS needs both", "silenceSeconds", "media.", "rtc."].contains { problem.contains($0) }
                     },
                     "\(key.name)")
                 #expect(loaded.warnings.allSatisfy { $0.contains("app.secret") }, "\(key.name)")
@@ -96,7 +96,8 @@ private func load(
                 [
                     "server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com",
                     "callback.allowPrivateNetworks": "10.0.0.0/8", "callback.allowPorts": "8443",
-                    "boards.gifterLevels": "7", "app.categories": "1=Music;ja=音楽",
+                    "boards.gifterLevels": "7", "app.categories": "1=Music;ja=音楽", "rtc.videoCodecs": "vp8",
+                    "rtc.iceServers": "stun:stun.example.com",
                 ][key.name] ?? "alice"
             return (entry, "[\"\(entry)\"]")
         case .choice(let choices, let get, _):

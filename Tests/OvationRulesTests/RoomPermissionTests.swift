@@ -30,7 +30,7 @@ struct RoomPermissionTests {
             answers: [viewer, viewer, viewer, admin, admin, owner, app, app, app, app])
     }
 
-    static let rows = roomRows + seatRows
+    static let rows = roomRows + seatRows + barrageRows + coHostRows
 
     private static let roomRows: [Row] = [
         // Commands that need a role. `viewer2` and `admin2` are in the live, `nobody` is not.
@@ -240,9 +240,11 @@ struct RoomPermissionTests {
             case .publish: "publish"
             case .end: "end"
             case .seat: "seat"
+            case .coHost: "coHost"
+            case .edit: "edit"
             }
         }
-        #expect(Set(Self.rows.map { name($0.command) }).count == 18)
+        #expect(Set(Self.rows.map { name($0.command) }).count == 20)
     }
 
     @Test func `the owner and administrators keep their rights, present or not`() throws {

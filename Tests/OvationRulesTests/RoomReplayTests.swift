@@ -51,7 +51,7 @@ struct RoomReplayTests {
 
         mutating func next(_ now: Timestamp) -> RoomFact {
             let user = UserInfo.named("v\(random.number(1...9))")
-            switch random.number(0...14) {
+            switch random.number(0...15) {
             case 0...2:
                 guard !orders.isEmpty else { return .giftsTold }
                 let order = orders.remove(at: random.number(0...(orders.count - 1)))
@@ -81,6 +81,7 @@ struct RoomReplayTests {
             case 13:
                 let state = random.pick(RoomMedia.State.allCases)
                 return .mediaChanged(RoomMedia(state: state, since: now, hls: "/v1/media/r/index.m3u8"))
+            case 14: return .coHostsKept
             default: return random.chance(0.2) ? .closing : .tick
             }
         }
@@ -213,6 +214,7 @@ struct RoomReplayTests {
             case .removalTold: "removalTold"
             case .removalRead: "removalRead"
             case .recordRead: "recordRead"
+            case .coHostsKept: "coHostsKept"
             case .sanctionsListed: "sanctionsListed"
             case .closing: "closing"
             case .mediaChanged: "mediaChanged"
@@ -222,7 +224,7 @@ struct RoomReplayTests {
         // A live may see none of the rarest ones.
         let steps = (1...4).flatMap { play(seed: $0, limits: RoomPropertyTests.limits[0].value, count: 1_000).steps }
         let names = steps.compactMap { if case .fact(let fact) = $0.input { name(fact) } else { nil } }
-        #expect(Set(names).count == 18, "\(Set(names).sorted())")
+        #expect(Set(names).count == 19, "\(Set(names).sorted())")
     }
 
     @Test func `the outcome of a command can be asked for without a change`() throws {

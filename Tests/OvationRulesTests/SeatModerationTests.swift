@@ -173,7 +173,9 @@ import Testing
     }
 
     @Test func `an owner whose seat is gone with the layout has another one`() throws {
-        let live = try TestLive.withSeats(seats: 9, layout: 600, "a", "b", "c", "d")
+        var limits = Limits.withoutRates
+        limits.meshVideoSeatsMax = 0
+        let live = try TestLive.withSeats(seats: 9, layout: 600, limits: limits, "a", "b", "c", "d")
         try live.perform(.moving(to: 8), as: "owner")
         for name in ["a", "b", "c", "d"] { try live.perform(.taking(), as: name) }
         let outcome = try live.perform(.setting { $0.seatLayoutTemplateID = 200 }, as: "owner")

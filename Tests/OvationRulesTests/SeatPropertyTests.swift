@@ -28,7 +28,7 @@ struct SeatPropertyTests {
                     record.seatRequests.removeAll { $0.guest.userID == request.guest.userID }
                     record.seatRequests.append(request)
                 case .seatRequestEnded(let guest): record.seatRequests.removeAll { $0.guest.userID == guest }
-                case .mute, .unmute, .words, .log: break
+                case .mute, .unmute, .words, .pins, .coHosts, .log: break
                 }
             }
         }
@@ -115,6 +115,8 @@ struct SeatPropertyTests {
             var limits = Limits.withoutRates
             limits.seatRequestsMax = 4
             limits.ownerAbsenceSeconds = 0
+            limits.meshVideoSeatsMax = 0
+            limits.meshVoiceSeatsMax = 0
             self.limits = limits
             var record = TestLive.record()
             record.admins = [UserID(unchecked: "admin")]

@@ -18,8 +18,7 @@ struct BroadcastTests {
         var limits = Limits()
         change(&limits)
         var broadcast = Broadcast(
-            liveID: Samples.id("l"), durable: 10, hasEdgesElsewhere: hasEdgesElsewhere, limits: limits, at: Samples.time
-        )
+            liveID: Samples.id("l"), durable: 10, seqBase: 1_000, hasEdgesElsewhere: hasEdgesElsewhere, limits: limits)
         broadcast.setMembers(viewers)
         var report = EdgeReport(edge: EdgeID(number: 0))
         report.isDivided = isDivided
@@ -196,11 +195,44 @@ struct BroadcastTests {
         #expect(!broadcast.isOverloaded, "the latest report counts")
     }
 
-    @Test func `history holds the last messages`() {
-        var broadcast = Self.make(viewers: 1) { $0.historyOnJoin = 3 }
-        for number in 0..<100 { _ = Self.say(&broadcast, at: UInt64(number) * 1_000_000_000) }
-        #expect(broadcast.history.count <= 2 * 3 + 16)
-        #expect(broadcast.history.last?.seq == broadcast.lastSeq)
+    @Test func `the last messages are remembered, as many as a viewer gets or a moderator may delete`() {
+        for (onJoin, remembered) in [(3, 5), (5, 3)] {
+            var broadcast = Self.make(viewers: 1) {
+                $0.historyOnJoin = onJoin
+                $0.messagesRememberedMax = remembered
+            }
+            let first = broadcast.lastSeq + 1
+            for number in 0..<100 { _ = Self.say(&broadcast, at: UInt64(number) * 1_000_000_000) }
+            let last = broadcast.lastSeq
+            #expect(broadcast.messages.last(onJoin).map(\.seq) == Array((last - Int64(onJoin) + 1)...last))
+            #expect(broadcast.messages[last - 4]?.seq == last - 4)
+            #expect(broadcast.messages[last - 5] == nil && broadcast.messages[first] == nil)
+            #expect(broadcast.messages[last + 1] == nil && broadcast.messages[.min] == nil)
+        }
+    }
+
+    @Test func `a deleted message goes neither to who enters nor to who comes back`() {
+        var broadcast = Self.make(viewers: 1)
+        let before = broadcast.lastSeq
+        for second in 1...3 { _ = Self.say(&broadcast, at: UInt64(second) * 1_000_000_000) }
+        for seq in [before + 2, before + 2, before, .max, .min] {
+            broadcast.forget(BarrageDeleted(seq: seq, sender: Samples.alice.userID, by: nil), at: Samples.time)
+        }
+        #expect(broadcast.messages.last(50).map(\.seq) == [before + 1, before + 3])
+        #expect(broadcast.messages[before + 2] == nil)
+        let frames = broadcast.frames(after: before, known: 10, since: 0, bytesMax: .max) ?? []
+        let texts = frames.map { String(decoding: $0, as: UTF8.self) }
+        #expect(texts.map { $0.contains("barrage.sent") } == [true, false, true])
+        #expect(texts[1].contains("barrage.deleted") && texts[1].contains("\"seq\":\(before + 2)"))
+        _ = Self.say(&broadcast, at: 9_000_000_000)
+        #expect(broadcast.lastSeq == before + 4, "the number stays taken")
+    }
+
+    @Test func `numbers begin above the base that the storage gave, and the epoch is that base`() {
+        var broadcast = Self.make(viewers: 1)
+        #expect(broadcast.epoch == String(1_000, radix: 36))
+        _ = Self.say(&broadcast, at: 1)
+        #expect(broadcast.lastSeq == 1_001)
     }
 
     @Test func `a returning viewer is sent the missed frames if the history still has all of them`() {

@@ -2,6 +2,7 @@ import Logging
 import NIOEmbedded
 import OvationModel
 import OvationRules
+import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
 import Testing
@@ -37,7 +38,8 @@ import Testing
         info.totalViewerCount = 10_000 - number
         change(&info)
         directory.publish(
-            node.makeRoom(Samples.room("live\(number)")), listing: RoomListing(info: info, audienceCount: 0))
+            node.makeRoom(ClaimedRoom(record: Samples.room("live\(number)"), seqBase: 0)),
+            listing: RoomListing(info: info, audienceCount: 0))
     }
 
     /// The numbers of the lives on all pages, and how many lives each page looked at.

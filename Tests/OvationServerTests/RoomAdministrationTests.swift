@@ -26,7 +26,7 @@ import Testing
             storage: try SQLiteStorage(inMemory: LedgerPolicy()), catalogue: GiftCatalogue(), eventLoops: [loop],
             clock: .system, ids: .system, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).node
-        let room = node.makeRoom(Samples.room())
+        let room = node.makeRoom(ClaimedRoom(record: Samples.room(), seqBase: 0))
         node.services.directory.publish(room, listing: RoomListing(info: Samples.info(), audienceCount: 0))
         let waiting = Task { try await body(RoomAdministration(node: node)) }
         waiting.cancel()

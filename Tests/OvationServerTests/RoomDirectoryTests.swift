@@ -2,6 +2,7 @@ import Logging
 import NIOEmbedded
 import OvationModel
 import OvationRules
+import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
 import Testing
@@ -21,7 +22,7 @@ import Testing
     }
 
     private func publish(_ live: String, _ node: Node, countsFor owner: UserID? = nil) -> RoomRuntime {
-        let room = node.makeRoom(Samples.room(live))
+        let room = node.makeRoom(ClaimedRoom(record: Samples.room(live), seqBase: 0))
         node.services.directory.publish(
             room, listing: RoomListing(info: Samples.info(live), audienceCount: 0), countsFor: owner)
         return room

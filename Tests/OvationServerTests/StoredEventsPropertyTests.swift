@@ -56,8 +56,8 @@ struct StoredEventsPropertyTests {
             limits.partViewersMax = 2
             limits.historyMax = 4
             broadcast = Broadcast(
-                liveID: Samples.id("l"), durable: 0, hasEdgesElsewhere: self.random.chance(0.5), limits: limits,
-                at: Samples.time)
+                liveID: Samples.id("l"), durable: 0, seqBase: 1_000, hasEdgesElsewhere: self.random.chance(0.5),
+                limits: limits)
             broadcast.setMembers(5)
             for (number, viewers) in [4, 1].enumerated() {
                 var schedule = PartSchedule(loops: 1, limits: limits)

@@ -24,6 +24,7 @@ final class ForgetfulStorage: Storage {
     }
 
     func openRooms() async throws -> [RoomRecord] { try await base.openRooms() }
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] { try await base.claimRooms(at: time) }
     func versions() async throws -> StoredVersions { try await base.versions() }
 
     func openStart(of liveID: LiveID) async throws -> OpenStart? { try await base.openStart(of: liveID) }
@@ -35,6 +36,7 @@ final class ForgetfulStorage: Storage {
     func streamKey(of liveID: LiveID) async throws -> String? { try await base.streamKey(of: liveID) }
     func live(ofStreamKey key: String) async throws -> LiveID? { try await base.live(ofStreamKey: key) }
     func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
+    func coHostCourses() async throws -> [CoHostCourse] { try await base.coHostCourses() }
     func setting(_ name: String) async throws -> [UInt8]? { try await base.setting(name) }
     func callbackLanes(limit: Int) async throws -> [CallbackLane] { try await base.callbackLanes(limit: limit) }
     func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
@@ -62,6 +64,10 @@ final class ForgetfulStorage: Storage {
         try await base.board(scope, limit: limit)
     }
 
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await base.boards(of: sessions, limit: limit)
+    }
+
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)
     }
@@ -69,6 +75,8 @@ final class ForgetfulStorage: Storage {
     func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {
         try await base.moderationLog(of: liveID, before: before, limit: limit)
     }
+
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { try await base.operatorLog(query) }
 
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await base.sanctions(of: user, after: liveID, limit: limit)

@@ -6,6 +6,11 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/openRooms()``.
     public func openRooms() async throws -> [RoomRecord] { try await reading().openRooms() }
 
+    /// See ``OvationStorage/Storage/claimRooms(at:)``.
+    public func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await reading().claimRooms(at: time)
+    }
+
     /// See ``OvationStorage/Storage/openStart(of:)``.
     public func openStart(of liveID: LiveID) async throws -> OpenStart? {
         var start = try await reading().openStart(of: liveID)
@@ -58,6 +63,11 @@ extension FaultyStorage {
         try await reading().moderationLog(of: liveID, before: before, limit: limit)
     }
 
+    /// See ``OvationStorage/Storage/operatorLog(_:)``.
+    public func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] {
+        try await reading().operatorLog(query)
+    }
+
     /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
     public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await reading().sanctions(of: user, after: liveID, limit: limit)
@@ -80,6 +90,9 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
+
+    /// See ``OvationStorage/Storage/coHostCourses()``.
+    public func coHostCourses() async throws -> [CoHostCourse] { try await reading().coHostCourses() }
 
     /// See ``OvationStorage/Storage/setting(_:)``.
     public func setting(_ name: String) async throws -> [UInt8]? { try await reading().setting(name) }
@@ -113,6 +126,12 @@ extension FaultyStorage {
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         await hold(.board)
         return try await reading().board(scope, limit: limit)
+    }
+
+    /// See ``OvationStorage/Storage/boards(of:limit:)``.
+    public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        await hold(.board)
+        return try await reading().boards(of: sessions, limit: limit)
     }
 
     /// See ``OvationStorage/Storage/auditLedger()``.

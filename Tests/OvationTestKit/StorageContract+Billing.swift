@@ -184,6 +184,25 @@ extension StorageContract {
             try expect(try await numbers(storage, dueBy(5)), is: ["5", "2", "1"])
             try expect(try await numbers(storage, dueBy(5, limit: 1)), is: ["5"])
         },
+        Clause("orders that are due are claimed in the order in which they are due, of this process's pending ones too")
+        {
+            storage in
+            let orders = ["1", "2", "3", "4"].map { Samples.order($0) }
+            _ = try await storage.commit([.createRoom(Samples.room())] + orders.map(begin))
+            _ = try await storage.commit([
+                move(orders[0], to: .cancelling, due: due.adding(seconds: 5)),
+                move(orders[1], to: .cancelling, due: due.adding(seconds: -5)), move(orders[2], to: .unknown),
+            ])
+            let claimed = try await storage.claimBillingOrders(
+                in: [.pending, .cancelling], dueBy: due, until: due.adding(seconds: 60), limit: 9)
+            try expect(claimed.map { "\($0.order.orderID)" }, is: ["2", "4"])
+            try expect(claimed.map(\.isAskedElsewhere), is: [false, false])
+            try expect(claimed.map(\.state), is: [.cancelling, .pending])
+            // What it was claimed for.
+            try expect(
+                try await storage.commit(one: move(orders[1], from: .cancelling, to: .cancelled)),
+                is: .billing(.moved(.cancelled)))
+        },
         Clause("a gift that was shown without a confirmation is taken back from its receivers once") { storage in
             let order = Samples.order("1", Samples.cake, to: [Samples.host, Samples.bob])
             let charged = Samples.order("2")

@@ -29,6 +29,14 @@ extension StorageContract {
                 try await storage.board(.live(Samples.info("other").sessionID), limit: 10),
                 is: [BoardPlace(user: Samples.bob.userID, coins: Samples.coins(1_000), total: Samples.coins(1_000))])
             try expect(try await storage.board(.live(Samples.id("nothing")), limit: 10), is: [])
+            let other = Samples.info("other").sessionID
+            for limit in [10, 2, 0] {
+                let boards = try await storage.boards(of: [other, session, Samples.id("nothing")], limit: limit)
+                try expect(boards[session] ?? [], is: Array(places.prefix(limit)), "in one reading")
+                try expect(boards[other]?.count ?? 0, is: min(1, limit))
+                try expect(boards[Samples.id("nothing")] ?? [], is: [])
+            }
+            try expect(try await storage.boards(of: [], limit: 10), is: [:])
         },
         Clause("senders are ranked by their spending and hosts by the spending on them, whatever their share") {
             storage in

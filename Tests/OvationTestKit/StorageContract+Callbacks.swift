@@ -35,6 +35,24 @@ extension StorageContract {
                 try await storage.callbackLanes(limit: 10).map(\.liveID), is: [Samples.id("one"), Samples.id("two")])
             try expect(try await storage.callbackLanes(limit: 1).count, is: 1)
         },
+        Clause("lives whose callbacks are due are claimed in order, with their callbacks") { storage in
+            _ = try await storage.commit(one: .callbacks([callback("1", live: "one"), callback("2", live: "two")]))
+            let later = Samples.time.adding(seconds: 60)
+            _ = try await storage.commit(one: .callbackChange(.postponed(Samples.id("one"), attempts: 1, dueAt: later)))
+            let first = try await storage.claimCallbackLanes(dueBy: Samples.time, limit: 9)
+            try expect(first.map(\.liveID), is: [Samples.id("two"), Samples.id("one")])
+            try expect(first.map(\.dueAt).last, is: later)
+            try expect(
+                try await storage.claimedCallbacks(of: Samples.id("two"), limit: 9).map(\.draft.id), is: ["2"])
+            try expect(
+                try await storage.claimCallbackLanes(dueBy: later, limit: 9), is: first, "the same process, again")
+            try expect(
+                try await storage.claimedCallbacks(of: Samples.id("one"), limit: 9).map(\.draft.id), is: ["1"])
+            _ = try await storage.commit(one: .callbackChange(.delivered(Samples.id("two"), through: .max)))
+            try expect(
+                try await storage.claimCallbackLanes(dueBy: later, limit: 9).map(\.liveID), is: [Samples.id("one")])
+            try expect(try await storage.claimedCallbacks(of: Samples.id("two"), limit: 9), is: [])
+        },
         Clause("a callback is recorded only if the write before it took effect") { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .callbacksOfLastWrite([callback("created")]),

@@ -81,14 +81,14 @@ extension StorageContract {
                 case .order(.insufficient(let balance), _): "insufficient \(balance)"
                 case .order(.conflict, _): "conflict"
                 case .credited(let balance, false): "credited \(balance)"
-                case .kept: "kept"
+                case .started: "started"
                 default: "\(outcome)"
                 }
             }
             try expect(
                 kinds,
                 is: [
-                    "kept", "insufficient 0", "credited 2", "charged", "insufficient 1", "charged", "insufficient 0",
+                    "started", "insufficient 0", "credited 2", "charged", "insufficient 1", "charged", "insufficient 0",
                     "credited 1", "charged", "conflict",
                 ])
         },

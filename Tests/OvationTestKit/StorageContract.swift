@@ -47,12 +47,16 @@ public enum StorageContract {
 
     /// The promises that a simulated world needs: lives, events, users, gifts and payments.
     public static let playing: [Clause] =
-        rooms + seats + events + visits + topics + streamKeys + tickets + users + orders + idempotency + shares
+        rooms + seats + pins + coHosts + events + visits + topics + streamKeys + tickets + users + orders + idempotency
+        + shares
         + credits + billing + callbacks
 
     /// Every promise.
     public static let clauses: [Clause] =
-        rooms + seats + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets + users + orders
+        rooms + seats + pins + coHosts + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets
+        + users + orders
+        rooms + seats + pins + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets + users
+        + orders
         + idempotency + shares + credits
         + refunds
         + corrections
@@ -62,6 +66,7 @@ public enum StorageContract {
         + catalogue
         + versions
         + boards
+        + operatorLog
 }
 
 /// A promise that an implementation did not keep.

@@ -100,6 +100,12 @@ public final class TestPostgres: Sendable {
         _ = await process.end()
     }
 
+    /// Stops the server at once, as its operator would, and waits until it is gone.
+    public func stop() async {
+        process.signal(SIGINT)
+        _ = await process.end()
+    }
+
     /// Runs a statement with psql, as the superuser. Returns what it prints.
     @discardableResult
     public func run(_ sql: String, on url: String? = nil) async throws -> String {

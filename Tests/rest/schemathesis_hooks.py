@@ -59,6 +59,9 @@ def before_call(context, case, kwargs):
     if calls % SET_UP_EVERY == 0:
         set_up_stage()
     calls += 1
+    # A made-up token of the console would be refused before the body is looked at.
+    if case.headers:
+        case.headers.pop("Authorization", None)
     case.query = {**(case.query or {}), **CALLER, "random": 1, "contenttype": "json"}
     if isinstance(case.body, dict):
         # Equal bodies become equal calls, so a failure can be repeated.

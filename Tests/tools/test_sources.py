@@ -64,6 +64,23 @@ class Sources(unittest.TestCase):
         self.plant(page, good + "\n```swift\nlet a = 1\nprint(b)\n```\n")
         self.assertEqual(self.documents(), [f"{page}:16: no Swift file below Tests has this code, so nothing compiles it: let a = 1"])
 
+    def test_a_test_that_a_table_names_is_looked_for(self):
+        for folder in ("docs", "Tests/KitTests", "Sources/OvationModel"):
+            (self.root / folder).mkdir(parents=True)
+        self.plant("Sources/OvationModel/Limits.swift", "")
+        self.plant("docs/metrics.md", "# M\n")
+        self.plant("Tests/KitTests/DoorTests.swift", "@Test func `a door opens`() {}\nlet cases = [Case(\"a window\")]\n")
+        good = "# A\n[m](metrics.md)\n| What | Tests |\n| --- | --- |\n| x | `DoorTests`: *a door opens*, *a window* |\n"
+        self.plant("docs/README.md", good)
+        self.assertEqual(self.documents(), [])
+        self.plant("docs/README.md", good + "| y | `DoorTests`: *a door closes*; `GateTests`: *a gate opens* |\n")
+        self.assertEqual(
+            self.documents(),
+            [
+                'docs/README.md: DoorTests has no test "a door closes"',
+                "docs/README.md: there is no file GateTests.swift among the tests",
+            ])
+
     def test_a_metric_is_documented_with_its_labels_and_its_meaning(self):
         for folder in ("docs", "Sources/OvationModel", "Sources/Server"):
             (self.root / folder).mkdir(parents=True)

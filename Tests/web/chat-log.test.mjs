@@ -84,3 +84,20 @@ test("the last key counts all entries ever added", () => {
   for (let seq = 1; seq <= 10; seq += 1) log.addMessage({ user: user("a"), text: "x", seq, at: 1 });
   assert.deepEqual([log.lastKey, log.entries.at(-1).key, log.entries.length], [10, 10, 3]);
 });
+
+test("a removed message is gone, and those that answer it change", () => {
+  const log = new ChatLog();
+  for (let seq = 1; seq <= 3; seq += 1) log.addMessage(message(seq));
+  log.addMessage({ ...message(4), replyTo: 2 });
+  const [, second, , answer] = log.entries;
+  const { version } = answer;
+  assert.equal(log.message(2), second);
+  log.remove(({ seq }) => seq === 2);
+  assert.deepEqual(texts(log), ["m1", "m3", "m4"]);
+  assert.equal(log.message(2), null);
+  assert.ok(answer.version > version);
+  assert.deepEqual([log.wasRemoved(second.key), log.wasRemoved(answer.key)], [true, false]);
+  log.remove(({ seq }) => seq === 2);
+  log.addHistory([message(2), message(5)]);
+  assert.deepEqual(texts(log), ["m1", "m3", "m4", "m5"]);
+});

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
-    ["", "picture/", "plaza/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
+    ["", "picture/", "plaza/", "talk/", "console/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
 /** The page's scripts except its words, and except the wire, the effects and the API description, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
@@ -26,7 +26,7 @@ const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
 test("every language has its files, and every file has a language", () => {
-  for (const folder of ["words", "words/picture", "words/plaza"]) {
+  for (const folder of ["words", "words/picture", "words/plaza", "words/talk", "words/console"]) {
     const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
     assert.deepEqual(files.sort(), [...tags].sort(), folder);
   }
@@ -60,7 +60,7 @@ test("a text with a count has exactly the plural forms of its language", () => {
 
 test("Chinese and Japanese texts differ from the English ones", () => {
   // Names, signs and letters are equal in all languages.
-  const same = /^(UserSig|Esc|×\{count\}|Lv \{level\}|\{\w+\}[^\p{L}]*(Ovation)?|\{gift\} ×\{count\})$/u;
+  const same = /^(UserSig|REST|Esc|×\{count\}|Lv \{level\}|\{\w+\}[^\p{L}]*(Ovation)?|\{gift\} ×\{count\})$/u;
   for (const tag of ["zh-Hans", "ja"]) {
     for (const [key, entry] of Object.entries(texts[tag])) {
       if (entry === texts.en[key]) assert.match(entry, same, `${tag} ${key}`);
@@ -96,7 +96,14 @@ test("every error with a text of its own exists", () => {
 });
 
 test("no script of the page contains a text", () => {
-  const found = sources.flatMap(({ file, source }) => textsIn(source).map((text) => `${file}: ${text}`));
+  // Errors of the module are for programmers, in English like those of `wire`.
+  const shown = sources.filter(({ file }) => !file.startsWith("stores/"));
+  const found = shown.flatMap(({ file, source }) => textsIn(source).map((text) => `${file}: ${text}`));
+  // The console names fields of the REST API.
+  const fields = new Set(readFileSync(`${root}../Protocol/openapi.yaml`,
+    "utf8").match(/^ +[A-Z][A-Za-z_]*(?=:$)/gmu).map((name) => name.trim()));
+  const found = sources.flatMap(({ file, source }) => textsIn(source)
+    .filter((text) => !(file.startsWith("console/") && fields.has(text))).map((text) => `${file}: ${text}`));
   assert.deepEqual(found, []);
 });
 
@@ -182,6 +189,7 @@ test("inserted parts follow the word order of the language", async () => {
 });
 
 test("a name in braces stays a name", async () => {
+  await speakOf("talk");
   await useLanguage("en", []);
   assert.equal(say("menu.muted", { name: "{name}" }), "{name} is muted.");
 });

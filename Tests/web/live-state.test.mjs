@@ -259,3 +259,80 @@ test("the end of slow mode lets everybody write at once", () => {
   assert.equal(live.pauseLeft(now), 0);
   assert.equal(live.info.slowModeSeconds, null);
 });
+
+test("a deleted message leaves the chat and the stage, and is not named twice", () => {
+  const live = entered();
+  live.apply(read(barrage("r1", 101, "keep")), now);
+  live.apply(read(barrage("r1", 102, "spam")), now);
+  const moments = live.apply(control("barrage.deleted", { seq: 102, sender: "ada", by: "host" }), now);
+  assert.deepEqual(moments, [{ kind: "deleted", seq: 102 }]);
+  assert.deepEqual(live.chat.entries.map(({ text }) => text), ["keep"]);
+  live.apply(control("barrage.deleted", { seq: 7, sender: "ada" }, 10), now);
+  assert.equal(live.chat.entries.length, 1);
+});
+
+test("pinned messages are those of the snapshot, then those of the last event", () => {
+  const live = new LiveState("r1", "bo");
+  live.joined(membership("r1"));
+  const snapshot = fixture("event-room-snapshot-with-pins-and-gifts");
+  live.apply(read(snapshot), now);
+  assert.deepEqual(live.pinned, snapshot.data.pinned);
+  live.apply(read({ ...fixture("event-barrage-pinned-none"), room: "r1" }), now);
+  assert.deepEqual(live.pinned, []);
+});
+
+test("who enters sees the last gifts among the last messages, and no gift twice", () => {
+  const live = new LiveState("r1", "bo");
+  live.joined(membership("r1"));
+  const snapshot = structuredClone(fixture("event-room-snapshot-with-pins-and-gifts"));
+  const [{ at, gift }] = snapshot.data.gifts;
+  const say = (seq, time, text) => ({ seq, at: time, barrage: { sender: gift.sender, text } });
+  snapshot.data.history = [say(1, at - 5, "before"), say(2, at + 5, "after")];
+  live.apply(read(snapshot), now);
+  assert.deepEqual(live.chat.entries.map((entry) => entry.text ?? entry.gift.name), ["before", gift.gift.name, "after"]);
+  live.apply(read({ ...fixture("event-gift-received"), room: "r1", data: gift }), now);
+  live.apply(read(snapshot), now);
+  assert.equal(live.chat.entries.length, 3);
+});
+
+test("a message says which one it answers, unless the number is none", () => {
+  const live = entered();
+  const answers = { 101: "100", 102: "x", 103: "-4", 104: "1e400" };
+  for (const [seq, replyTo] of Object.entries(answers)) {
+    const frame = barrage("r1", Number(seq), "yes");
+    frame.data.extensionInfo = { replyTo };
+    live.apply(read(frame), now);
+  }
+  assert.deepEqual(live.chat.entries.map(({ replyTo }) => replyTo), [100, null, null, null]);
+});
+
+test("a hidden user is heard no more, and a hidden message is gone", () => {
+  const live = entered();
+  live.apply(read(barrage("r1", 101, "one")), now);
+  live.apply(read(barrage("r1", 102, "two")), now);
+  live.hide({ seq: 101 });
+  assert.deepEqual(live.chat.entries.map(({ text }) => text), ["two"]);
+  const { userID } = live.chat.entries[0].user;
+  live.hide({ userID });
+  assert.deepEqual(live.apply(read(barrage("r1", 103, "three")), now), []);
+  assert.equal(live.chat.entries.length, 0);
+});
+
+test("a great gift stays in sight by its price, from half a minute to five", () => {
+  const live = entered();
+  const give = (durable, coins, time = now) => {
+    const frame = giftReceived("r1", durable);
+    Object.assign(frame.data, { coins });
+    live.apply(read({ ...frame, at: time }), time);
+  };
+  give(6, 999);
+  assert.equal(live.greatGifts.length, 0);
+  give(7, 1_000);
+  assert.deepEqual(live.greatGifts.map(({ coins, until }) => [coins, until - now]), [[1_000, 30_000]]);
+  give(8, 2_000);
+  assert.deepEqual(live.greatGifts.map(({ coins, until }) => [coins, until - now]), [[3_000, 90_000]]);
+  give(9, 1_000_000, now + 1_000);
+  assert.deepEqual(live.greatGifts.map(({ until }) => until - now), [301_000]);
+  give(10, 1_000, now + 600_000);
+  assert.deepEqual(live.greatGifts.map(({ coins }) => coins), [1_000]);
+});

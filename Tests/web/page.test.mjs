@@ -50,10 +50,11 @@ test("every imported or linked file exists", () => {
 
 test("every imported stylesheet exists and refers to no other folder", () => {
   for (const file of ofKind(".css")) {
+    const folder = file.slice(0, file.lastIndexOf("/") + 1);
     const imports = [...text(file).matchAll(/@import "([^"]+)";/g)].map(([, name]) => name);
     for (const name of imports) {
-      assert.match(text(`styles/${name}`), /\{/, `${file} imports ${name}`);
-      assert.doesNotMatch(text(`styles/${name}`), /@import/, `${name} is put into ${file} and imports more`);
+      assert.match(text(folder + name), /\{/, `${file} imports ${name}`);
+      assert.doesNotMatch(text(folder + name), /@import/, `${name} is put into ${file} and imports more`);
     }
   }
 });

@@ -1,7 +1,7 @@
 import { Role } from "../model/live-state.js";
 import { avatar, h, icon, inBatches, named, setText } from "./dom.js";
 import { explain, isolated, nameOf, say } from "../model/words.js";
-import { showViewerMenu } from "./dialogs.js";
+import { showViewerMenu } from "./message-menu.js";
 
 /** The viewers of the live. */
 class Audience extends HTMLElement {

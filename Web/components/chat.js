@@ -1,8 +1,8 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, hueOf, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
 import { Follow, Role } from "../model/live-state.js";
-import { explain, formatTime, listParts, say, sayParts, silenceWords } from "../model/words.js";
-import { showViewerMenu } from "./dialogs.js";
+import { explain, formatTime, listParts, nameOf, say, sayParts, silenceWords } from "../model/words.js";
+import { loadView } from "./shell.js";
 
 /** The largest number of characters in a message. */
 const messageMax = 200;
@@ -12,6 +12,8 @@ const counterFrom = 160;
 const followDistance = 48;
 /** A text shorter than this fits into six lines, even in the narrowest chat. */
 const surelyShort = 90;
+/** A quote has one line of so many letters. */
+const quoteMax = 60;
 /** The distance that a pointer must move to hold the log again after releasing it, in CSS pixels. */
 const holdAgainDistance = 24;
 
@@ -60,6 +62,16 @@ class Chat extends HTMLElement {
     "div",
     { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" },
     icon("mute"), this.#silencedText);
+  /** The message that the user answers, or null, and the line that says so. */
+  #answered = null;
+  #answer = h("div", { hidden: true });
+  /** The pinned message and the great gifts, loaded with the first of them. */
+  #top = null;
+  /** The menus of messages, loaded when somebody points at one. */
+  #menus = null;
+  #isWarm = false;
+  /** Who is offered after an "@", loaded with the first one. */
+  #mentions = null;
   #rows = new Map();
   #expanded = new Set();
   #follow = new Follow();
@@ -91,18 +103,22 @@ class Chat extends HTMLElement {
       // The user's own message is shown at once, and the log scrolls to it.
       this.#batches.ask(this.#hasNewOwn);
       drawForm();
+      this.#drawTop();
     }, { signal });
     this.session.addEventListener("connection", drawForm, { signal });
     this.#listenToLog(signal);
     this.#input.value = this.drafts.of(this.live.state.liveID);
     this.replaceChildren(
-      this.#empty, this.#log, this.#paused, this.#form, this.#silenced, this.#counter, this.#pause, this.#error);
+      this.#empty, this.#log, this.#paused, this.#answer, this.#form, this.#silenced, this.#counter, this.#pause, this.#error);
     this.#drawRows();
     this.#drawForm();
     this.#typed();
+    this.#drawTop();
   }
 
   disconnectedCallback() {
+    this.#menus = null;
+    this.#mentions = null;
     this.#listening.abort();
     this.#resize.disconnect();
     this.#batches.stop();
@@ -120,6 +136,9 @@ class Chat extends HTMLElement {
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
     on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
     on("pointermove", (event) => this.#pointed(event));
+    for (const name of ["pointermove", "pointerdown", "focusin", "contextmenu"]) {
+      log.addEventListener(name, (event) => this.#meetMenus(event), { signal });
+    }
     on("pointerleave", () => {
       this.#letGoAt = null;
       this.#restRow = null;
@@ -224,6 +243,76 @@ class Chat extends HTMLElement {
     this.#clamp(this.#log.querySelectorAll(".chat__words"));
   }
 
+  // MARK: - The menu of a message
+
+  /** What the menus of messages need of the log. They are loaded when somebody points at it. */
+  #hostOfMenus() {
+    const { live, session, toasts } = this;
+    return {
+      live, session, toasts, log: this.#log, isMeant: () => this.#isMeant,
+      messageOf: (row) => live.state.chat.entries.find(({ key }) => this.#rows.get(key)?.row === row) ?? null,
+      hold: () => this.#hold("menu"), release: () => this.#release("menu"), isHeld: () => this.#follow.has("menu"),
+      mention: (user) => this.#mention(user), answer: (message) => this.#answerTo(message),
+    };
+  }
+
+  /** The menus, or null if they cannot be loaded. */
+  async #loadMenus() {
+    try {
+      await loadView("ov-message-menu");
+      const { MessageMenus } = await import("./message-menu.js");
+      if (this.isConnected) this.#menus ??= new MessageMenus(this.#hostOfMenus(), this.#listening.signal);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
+    return this.#menus;
+  }
+
+  /** The first event at the log loads the menus, which then listen themselves. */
+  async #meetMenus(event) {
+    if (this.#menus || (event.type === "pointermove" && !pointer.hasMoved)) return;
+    const row = event.target.closest(".chat-message");
+    if (event.type === "contextmenu" && row) event.preventDefault();
+    (await this.#loadMenus())?.met(event.type, row);
+  }
+
+  /** Begins a message to a user. */
+  #mention(user) {
+    const text = this.#input.value;
+    this.#put(`${text}${text === "" || text.endsWith(" ") ? "" : " "}@${nameOf(user)} `.slice(0, messageMax));
+    this.#input.focus();
+  }
+
+  /** Begins an answer to a message, or ends it with null. */
+  #answerTo(message) {
+    this.#answered = message;
+    const bar = this.#menus?.answerBar(message) ?? h("div", { hidden: true });
+    this.#answer.replaceWith(bar);
+    this.#answer = bar;
+    this.#input.focus();
+  }
+
+  /** Loads what stands above the messages with the first pinned message or great gift. */
+  async #drawTop() {
+    const { pinned, greatGifts, canModerate } = this.live.state;
+    // A moderator's first press must not wait for the menus.
+    if (canModerate && !this.#menus && !this.#isWarm) {
+      this.#isWarm = true;
+      this.#loadMenus();
+    }
+    if (this.#top || (pinned.length === 0 && greatGifts.length === 0)) return;
+    const { session, live, toasts } = this;
+    this.#top = Object.assign(document.createElement("ov-chat-top"), { session, live, toasts });
+    this.prepend(this.#top);
+    try {
+      await loadView("ov-chat-top");
+    } catch {
+      // The next change tries again. The log shows the same gifts.
+      this.#top.remove();
+      this.#top = null;
+    }
+  }
+
   // MARK: - Drawing
 
   get #hasNewOwn() {
@@ -235,6 +324,7 @@ class Chat extends HTMLElement {
   #drawRows() {
     const { entries } = this.live.state.chat;
     this.#empty.hidden = entries.length > 0;
+    this.#takeOut();
     if (this.#follow.isPaused) return this.#drawPaused();
     const present = new Set(entries.map(({ key }) => key));
     for (const [key, { row }] of this.#rows) {
@@ -256,6 +346,22 @@ class Chat extends HTMLElement {
     this.#clamp(added.map((row) => row.querySelector(".chat__words")).filter(Boolean));
     this.#scrollToEnd();
     this.#drawPaused();
+  }
+
+  /** Takes out deleted messages and the quotes of them at once, also while the log is held. The focus goes to the neighbour. */
+  #takeOut() {
+    const { chat } = this.live.state;
+    for (const [key, { row }] of this.#rows) {
+      if (!chat.wasRemoved(key)) continue;
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      const hadFocus = row.contains(document.activeElement);
+      for (const quote of this.#log.querySelectorAll(`[data-quotes="${row.dataset.seq}"]`)) quote.remove();
+      row.remove();
+      this.#rows.delete(key);
+      if (!hadFocus) continue;
+      if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
+      (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
+    }
   }
 
   #drawPaused() {
@@ -287,20 +393,30 @@ class Chat extends HTMLElement {
     }
   }
 
-  #messageRow({ key, user, text, seq, at }, name) {
+  #messageRow({ key, user, text, seq, at, replyTo }, name) {
     const role = this.live.state.roleOf(user.userID);
     const badge = {
       [Role.owner]: [say("chat.host"), "host"], [Role.admin]: [say("chat.admin"), "admin"],
     }[role];
     const isOwn = user.userID === this.session.user.userID;
+    const isForMe = !isOwn && text.toLowerCase().includes(`@${nameOf(this.session.user).toLowerCase()}`);
     const words = [
       badge ? h("span", { class: `badge badge--${badge[1]}` }, badge[0]) : null, badge ? " " : null,
       name, " ", h("span", { class: "chat__text", dir: "auto" }, text),
     ];
     return h("div", {
-      class: `chat__row chat-message ${isOwn ? "chat-message--own" : ""}`, data: { seq: seq ?? "" },
-      title: formatTime(at),
-    }, ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
+      class: `chat__row chat-message ${isOwn ? "chat-message--own" : isForMe ? "chat-message--forme" : ""}`,
+      data: { seq: seq ?? "" }, title: formatTime(at),
+    }, this.#quote(replyTo), ...(text.length > surelyShort ? [this.#longWords(key, words)] : words));
+  }
+
+  /** One line of the message that a message answers, if the log has it. */
+  #quote(seq) {
+    const message = seq === null ? null : this.live.state.chat.message(seq);
+    if (!message) return null;
+    const letters = [...message.text];
+    const short = letters.length > quoteMax ? `${letters.slice(0, quoteMax).join("")}…` : message.text;
+    return h("p", { class: "chat__quote", data: { quotes: seq } }, named(message.user), " ", h("bdi", {}, short));
   }
 
   /** A long message: its first six lines, and a button for the rest. */
@@ -342,12 +458,15 @@ class Chat extends HTMLElement {
     button.addEventListener("click", ({ detail }) => {
       // A key or a program reports 0 clicks, and its press is always meant.
       if (detail > 0 && !this.#isMeant) return;
-      this.#hold("menu");
-      showViewerMenu(button, user, this.live, this.toasts, {
-        message: kind === "message" ? text : null, closed: () => this.#release("menu"),
-      });
+      this.#showViewerMenu(button, user, kind === "message" ? text : null);
     });
     return button;
+  }
+
+  async #showViewerMenu(button, user, message) {
+    this.#hold("menu");
+    if (!await this.#loadMenus()) return this.#release("menu");
+    this.#menus.showViewer(button, user, message);
   }
 
   // MARK: - Writing
@@ -386,10 +505,25 @@ class Chat extends HTMLElement {
 
   #typed() {
     this.#tell("");
+    if (this.#mentions || this.#input.value.includes("@")) this.#offerPeople();
     const { length } = this.#input.value;
     this.drafts.keep(this.live.state.liveID, this.#input.value);
     this.#counter.hidden = length < counterFrom || this.#form.hidden;
     setText(this.#counter, say("chat.counter", { count: length, max: messageMax }));
+  }
+
+  async #offerPeople() {
+    try {
+      await loadView("ov-mentions");
+      const { MentionList } = await import("./mention-list.js");
+      if (!this.isConnected) return;
+      const { signal } = this.#listening;
+      this.#mentions ??= new MentionList(this.#input, { live: this.live, put: (text) => this.#put(text.slice(0, messageMax)), signal });
+    } catch {
+      // Names can be typed.
+      return;
+    }
+    this.#mentions.draw();
   }
 
   #put(text) {
@@ -409,10 +543,12 @@ class Chat extends HTMLElement {
     const pause = this.live.pauseSeconds;
     if (pause > 0) return this.#tell(say("chat.slowMode", { seconds: pause }));
     if (!this.session.connection.isOpen) return this.#tell(say("chat.offline"), "offline");
+    const answered = this.#answered;
     this.#put("");
     this.#resume();
+    if (answered) this.#answerTo(null);
     try {
-      const { dropped } = await this.live.say(text);
+      const { dropped } = await this.live.say(text, answered?.seq ?? null);
       if (dropped) this.#giveBack(text, say(dropWords[dropped] ?? "chat.notDelivered"));
     } catch (rejection) {
       const isUnknown = rejection.code === ErrorCode.outcomeUnknown;

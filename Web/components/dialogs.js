@@ -1,10 +1,7 @@
-// What opens over a view: dialogs, menus, moderation, and the screens after a live.
+// What opens over a view: dialogs and menus.
 
-import {
-  addressOf, explain, formatDuration, formatMoment, formatNumber, isolated, nameOf, say, sayParts,
-} from "../model/words.js";
-import { arrowKeys, avatar, foreign, h, icon, named } from "./dom.js";
-import { Role } from "../model/live-state.js";
+import { explain, say } from "../model/words.js";
+import { arrowKeys, h } from "./dom.js";
 import { ErrorCode } from "../wire/errors.js";
 
 let nextID = 1;
@@ -179,159 +176,17 @@ function place(menu, button) {
   menu.style.setProperty("top", `${top}px`);
 }
 
-const banSeconds = 600;
-
-/**
- * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
- * meanwhile. A kick and a ban ask once, with the viewer's name and message.
- *
- * @param {HTMLElement} button The pressed button.
- * @param {{userID: string, userName: string}} user The viewer.
- * @param {import("../model/session.js").LiveController} live
- * @param {Toasts} toasts Shows the outcome.
- * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
- */
-export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
-  const { state } = live;
-  const { userID } = user;
-  const name = isolated(nameOf(user));
-  const attempt = (action, done) => action.then(
-    () => toasts.show(say(done, { name }), "success"),
-    (rejection) => toasts.show(explain(rejection), "error"));
-  const ask = (what, done, perform) => showDialog({
-    title: sayParts(`${what}.title`, { name: named(user) }),
-    text: say(`${what}.text`),
-    quote: message,
-    action: say(`${what}.action`),
-    actionTestID: `confirm-${what}`,
-    isDangerous: true,
-    perform: async () => {
-      await perform();
-      toasts.show(say(done, { name }), "success");
-    },
-  });
-  const isMuted = state.mutedIDs.has(userID);
-  const isAdmin = state.roleOf(userID) === Role.admin;
-  const items = [
-    {
-      label: say(isMuted ? "menu.unmute" : "menu.mute"), testID: "menu-mute",
-      choose: () => attempt(live.mute(userID, !isMuted), isMuted ? "menu.unmuted" : "menu.muted"),
-    },
-  ];
-  if (state.isOwner) {
-    items.push({
-      label: say(isAdmin ? "menu.dismiss" : "menu.appoint"), testID: "menu-admin",
-      choose: () => attempt(live.appoint(userID, !isAdmin), isAdmin ? "menu.dismissed" : "menu.appointed"),
-    });
-  }
-  items.push(
-    {
-      label: say("menu.kick"), isDangerous: true, testID: "menu-kick",
-      choose: () => ask("kick", "menu.kicked", () => live.kick(userID)),
-    },
-    {
-      label: say("menu.ban"), isDangerous: true, testID: "menu-ban",
-      choose: () => ask("ban", "menu.banned", () => live.ban(userID, banSeconds)),
-    });
-  showMenu(button, named(user), items, closed);
-}
-
-/** @type {[field: string, label: string, format: (value: number) => string][]} */
-const statistics = [
-  ["totalDuration", "ended.duration", formatDuration],
-  ["totalViewers", "ended.viewers", formatNumber],
-  ["totalMessageSent", "ended.messages", formatNumber],
-  ["totalLikesReceived", "ended.likes", formatNumber],
-  ["totalGiftsSent", "ended.gifts", formatNumber],
-  ["totalGiftCoins", "ended.coins", formatNumber],
-  ["totalUniqueGiftSenders", "ended.senders", formatNumber],
-];
-
-function screen(testID, ...children) {
-  return h(
-    "div", {
-      class: "ending", role: "region", "aria-label": say("ending.region"), "data-testid": testID, tabindex: "-1",
-    },
-    h("div", { class: "ending__box" }, ...children));
-}
-
-const line = (...children) => h("p", { class: "ending__text" }, ...children);
-const sign = (name) => h("div", { class: "ending__icon", "aria-hidden": "true" }, icon(name));
-const toList = () => h(
-  "a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } },
-  say("live.backToAll"));
-
-/** The screen after the end of a live. */
-export function endedScreen(state) {
-  const { info, ending } = state;
-  const shown = ending.statistics ?? state.statistics;
-  return screen(
-    "live-ended",
-    info ? avatar(info.liveOwner, "large") : null,
-    h("h1", {}, say("ended.title")),
-    info ? line(foreign(info.liveName)) : null,
-    ending.message ? line(foreign(ending.message)) : null,
-    ending.reason === "endedByHost" ? null : line(say("ended.byServer")),
-    shown
-      ? h("dl", { class: "statistics" }, ...statistics.map(([field, label, format]) => h(
-        "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
-        h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
-      : null,
-    toList());
-}
-
-/** The screen for a removed user: who acted, why and for how long. */
-export function removedScreen(state, enterAgain) {
-  const { how, reason, until, by } = state.removal;
-  if (how === "banned") return bannedScreen("live-removed", { reason, until, by });
-  const byWords = { host: "removed.byHost", moderator: "removed.byModerator" }[by] ?? "removed.byOther";
-  return screen(
-    "live-removed", sign("shield"), h("h1", {}, say("removed.title")), reasonLine(reason), line(say(byWords)),
-    h("div", { class: "ending__actions" }, button("removed.again", enterAgain), toList()));
-}
-
-/** The screen for a banned user. It has no retry, which would be refused until the ban ends. */
-function bannedScreen(testID, { reason, until, by }) {
-  const byWords = { host: "banned.byHost", moderator: "banned.byModerator" }[by];
-  return screen(
-    testID, sign("shield"), h("h1", {}, say("banned.title")), byWords ? line(say(byWords)) : null, reasonLine(reason),
-    line(until === null ? say("banned.always") : say("banned.until", { time: formatMoment(until) })),
-    h("div", { class: "ending__actions" }, toList()));
-}
-
-function reasonLine(reason) {
-  return reason ? line(...sayParts("chat.reason", { reason: foreign(reason) })) : null;
-}
-
-function button(label, action) {
-  const made = h("button", { class: "button", type: "button" }, say(label));
-  made.addEventListener("click", action);
-  return made;
-}
-
 /** The code of a refusal, for a user who asks for help. */
 export function detailsOf({ code, name }) {
   return h(
     "details", { class: "details" }, h("summary", {}, say("app.details")), h("code", {}, `${code} ${name}`));
 }
 
-const refusals = {
+/** The title and the text of refusals that have a screen of their own, as keys of the texts. */
+export const refusals = {
   [ErrorCode.roomNotFound]: ["refused.notFound", "refused.notFoundText"],
   [ErrorCode.roomFull]: ["refused.full", "refused.fullText"],
 };
-
-/** The screen for a user whom the server refused. */
-export function refusedScreen(state, enterAgain) {
-  const { rejection } = state;
-  if (rejection.code === ErrorCode.memberBanned) return bannedScreen("live-refused", { ...rejection, by: null });
-  const [title, text] = refusals[rejection.code] ?? ["refused.title", null];
-  return screen(
-    "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
-    text ? null : detailsOf(rejection),
-    h(
-      "div", { class: "ending__actions" },
-      rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));
-}
 
 /** The title of a live that the user is not in, when the live's name is unknown. */
 export function titleWithout(state) {

@@ -1,5 +1,6 @@
 import { ErrorCode } from "../wire/errors.js";
 import { explain, formatNumber, plainName, say } from "../model/words.js";
+import { loadView } from "./shell.js";
 import { coin, foreign, giftIcon, h, icon, prefersReducedMotion, roving, setText } from "./dom.js";
 
 const counts = [1, 10, 66, 99, 520];
@@ -305,7 +306,7 @@ class GiftPanel extends HTMLElement {
     const count = this.#count;
     setText(this.#error, "");
     this.#closeConfirm();
-    if (gift.coins * count < confirmCoins) this.#send(gift, count);
+    if (gift.coins * count < confirmCoins) this.#sendFirst(gift, count);
     else this.#ask(gift, count, button);
   }
 
@@ -321,7 +322,7 @@ class GiftPanel extends HTMLElement {
     yes.addEventListener("click", () => {
       this.#closeConfirm();
       button.focus();
-      this.#send(gift, count);
+      this.#sendFirst(gift, count);
     });
     no.addEventListener("click", (event) => this.#cancel(event));
     this.#confirm.setAttribute("aria-label", text);
@@ -347,6 +348,30 @@ class GiftPanel extends HTMLElement {
     this.#confirm.replaceChildren();
   }
 
+  #sendFirst(gift, count) {
+    this.#send(gift, count);
+    this.#offerCombo(gift);
+  }
+
+  /** Offers to send the gift again. The button loads with the first gift. */
+  async #offerCombo(gift) {
+    try {
+      await loadView("ov-combo");
+    } catch {
+      // The gift itself is still there to press.
+      return;
+    }
+    const live = this.closest(".live");
+    const stage = live?.querySelector(".stage");
+    if (!stage || this.live.state.phase !== "in") return;
+    /** @type {any} */
+    const combo = stage.querySelector("ov-combo") ?? Object.assign(document.createElement("ov-combo"), {
+      announcer: live.querySelector("ov-announcer"), send: (one, count) => this.#send(one, count),
+    });
+    if (!combo.isConnected) stage.append(combo);
+    combo.offer(gift);
+  }
+
   async #send(gift, count) {
     this.#inFlight += 1;
     this.#drawAvailability();
@@ -354,6 +379,7 @@ class GiftPanel extends HTMLElement {
       await this.live.give(gift, count);
     } catch (rejection) {
       setText(this.#error, this.#reason(rejection, gift, count));
+      this.closest(".live")?.querySelector("ov-combo")?.remove();
     } finally {
       this.#inFlight -= 1;
       this.#drawAvailability();

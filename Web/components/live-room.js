@@ -6,7 +6,7 @@ import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
 import { loadView } from "./shell.js";
-import { endedScreen, refusedScreen, removedScreen, titleWithout } from "./dialogs.js";
+import { titleWithout } from "./dialogs.js";
 import "./stage.js";
 import "./chat.js";
 import "./gift-panel.js";
@@ -205,7 +205,7 @@ class LiveRoom extends HTMLElement {
     if (customElements.get("ov-board")) board.isOpen = chosen === "board";
     if (chosen === "chat") return;
     try {
-      await (chosen === "board" ? import("./board.js") : import("./audience.js"));
+      await (chosen === "board" ? import("./board.js") : Promise.all([loadView("ov-message-menu"), import("./audience.js")]));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;
@@ -303,17 +303,34 @@ class LiveRoom extends HTMLElement {
     if (key === this.#shownPhase) return;
     this.#shownPhase = key;
     const again = () => this.session.enterAgain();
-    const screens = { ended: endedScreen, removed: removedScreen, refused: refusedScreen };
-    const make = screens[state.phase];
-    this.#parts.ending.hidden = !make;
-    this.#parts.live.inert = Boolean(make);
-    this.#parts.ending.replaceChildren(...(make ? [make(state, again)] : []));
-    if (!make) return;
+    const isOver = ["ended", "removed", "refused"].includes(state.phase);
+    this.#parts.ending.hidden = !isOver;
+    this.#parts.live.inert = isOver;
+    this.#parts.ending.replaceChildren();
+    if (!isOver) return;
     this.#parts.barrage.clear();
     this.#parts.effects.clear?.();
     this.#parts.reactions.clear?.();
     this.#closeGifts();
-    this.#parts.ending.firstElementChild.focus();
+    this.#showEnding(key, again);
+  }
+
+  /** Shows the screen after the live. It is loaded when it is needed, and the title stands in for it if it cannot be. */
+  async #showEnding(key, again) {
+    const { state } = this.live;
+    const { ending } = this.#parts;
+    let shown = h("div", { class: "ending", tabindex: "-1" }, h("h1", {}, titleWithout(state)));
+    try {
+      const { endedScreen, removedScreen, refusedScreen } = await import("./endings.js");
+      const screens = { ended: endedScreen, removed: removedScreen, refused: refusedScreen };
+      // What has changed meanwhile has a screen of its own.
+      if (this.#shownPhase === key) shown = screens[state.phase](state, again);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
+    if (this.#shownPhase !== key || !this.isConnected) return;
+    ending.replaceChildren(shown);
+    shown.focus();
   }
 
   #showMoment(moment) {
@@ -325,6 +342,8 @@ class LiveRoom extends HTMLElement {
     } else if (moment.kind === "gift") {
       this.#tellGift(moment);
       this.#showGift(moment);
+    } else if (moment.kind === "deleted") {
+      barrage.drop(moment.seq);
     } else if (moment.kind === "combos") {
       banners.finish?.(moment.combos);
     } else if (moment.kind === "likes") {

@@ -241,9 +241,11 @@ class ViewerPicture {
   #drawEdge({ behind, phase, way }) {
     const isOn = phase === "playing" || phase === "waiting";
     this.#edge.hidden = !isOn;
-    const label = behind === null ? say("list.live") : say("picture.behind", { seconds: formatTenths(behind) });
+    this.#host.dataset.way = way;
+    const behindIt = () => (behind === null ? say("list.live") : say("picture.behind", { seconds: formatTenths(behind) }));
+    const label = way === "whep" ? say("picture.near") : behindIt();
     setText(this.#edgeText, label);
-    this.#edge.title = say("picture.toEdge");
+    this.#edge.title = say(way === "whep" ? "picture.nearTitle" : "picture.toEdge");
     this.#edge.disabled = way !== "push";
     this.#edge.classList.toggle("picture__edge--late", behind !== null && behind > 2 + edgeSeconds);
   }

@@ -277,6 +277,11 @@ const views = {
       "model/moments.js",
     ],
   },
+  // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
+  "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
+  "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
+  "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
+  "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {
     load: () => withWords("picture", import("./picture.js")),
@@ -291,7 +296,7 @@ const views = {
     styles: ["picture", "studio"],
     modules: [
       "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
-      "media/publisher-policy.js",
+      "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
     ],
   },
   "ov-feed": {
@@ -306,7 +311,7 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza"} part */
+/** @param {"picture" | "plaza" | "talk"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();

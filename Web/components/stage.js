@@ -212,14 +212,14 @@ class Barrage extends HTMLElement {
   }
 
   /** Lets a message fly if there is room; the user's own always flies. */
-  fly({ user, text, isOwn }) {
+  fly({ user, text, isOwn, seq }) {
     if (document.hidden) return;
     const isStanding = prefersReducedMotion();
     const most = this.#width < phoneWidth ? messagesOfPhoneMax : messagesMax;
     if (!isStanding && this.childElementCount + this.#arriving.length >= most && !isOwn) return;
     const kinds = [isOwn && "barrage__message--own", isStanding && "barrage__message--standing"].filter(Boolean);
     const message = h(
-      "div", { class: ["barrage__message", ...kinds].join(" ") },
+      "div", { class: ["barrage__message", ...kinds].join(" "), data: { seq: seq ?? "" } },
       isStanding ? h("strong", {}, named(user), " ") : null, h("span", { dir: "auto" }, text));
     if (isStanding) {
       this.append(message);
@@ -229,6 +229,14 @@ class Barrage extends HTMLElement {
     // Messages of one frame are measured together, because each measurement alone would cause a new layout.
     this.#arriving.push({ message, isOwn });
     if (this.#arriving.length === 1) requestAnimationFrame(() => this.#depart());
+  }
+
+  /** Takes a message down that was deleted. */
+  drop(seq) {
+    for (const message of [...this.children, ...this.#arriving.map(({ message }) => message)]) {
+      if (message instanceof HTMLElement && message.dataset.seq === String(seq)) message.remove();
+    }
+    this.#arriving = this.#arriving.filter(({ message }) => message.dataset.seq !== String(seq));
   }
 
   #stand(message) {

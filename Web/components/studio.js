@@ -26,7 +26,7 @@ class Studio extends HTMLElement {
   #wish = 0;
   /** Whether the stream is being sent, so it stays open when the view goes. */
   #isOut = false;
-  #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true };
+  #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true, isNear: false };
   #parts = {};
 
   connectedCallback() {
@@ -70,6 +70,7 @@ class Studio extends HTMLElement {
           "option", { value: name, selected: name === this.#choice.quality },
           say("studio.qualityOf", { name, rate: formatTenths(bitRate / 1_000_000) })))),
       mirror: h("input", { type: "checkbox", id: "studio-mirror", checked: this.#choice.isMirrored, "data-testid": "studio-mirror" }),
+      near: h("input", { type: "checkbox", id: "studio-near", checked: this.#choice.isNear, "data-testid": "studio-near" }),
       start: h("button", { class: "button button--primary", type: "submit", "data-testid": "start-live" }, icon("live"), h("span", {})),
     };
     this.#parts = parts;
@@ -80,6 +81,7 @@ class Studio extends HTMLElement {
       microphone: this.#row(say("studio.microphone"), parts.microphone),
       quality: this.#row(say("studio.quality"), parts.quality),
       mirror: h("label", { class: "studio__check" }, parts.mirror, say("studio.mirror")),
+      near: h("label", { class: "studio__check" }, parts.near, say("studio.near")),
     };
     const form = h(
       "form", { class: "form studio__form" },
@@ -117,7 +119,7 @@ class Studio extends HTMLElement {
   }
 
   #listen(form) {
-    const { video, off, camera, microphone, quality, mirror } = this.#parts;
+    const { video, off, camera, microphone, quality, mirror, near } = this.#parts;
     const { signal } = this.#listening;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -136,6 +138,10 @@ class Studio extends HTMLElement {
     camera.addEventListener("change", () => change({ camera: camera.value }), { signal });
     microphone.addEventListener("change", () => change({ microphone: microphone.value }), { signal });
     quality.addEventListener("change", () => change({ quality: quality.value }), { signal });
+    near.addEventListener("change", () => {
+      this.#choice.isNear = near.checked;
+      this.settings.studioChoice = this.#choice;
+    }, { signal });
     mirror.addEventListener("change", () => {
       this.#choice.isMirrored = mirror.checked;
       this.#draw();
@@ -144,6 +150,9 @@ class Studio extends HTMLElement {
 
   /** Why no picture can be sent from here, as a key of the page's texts, or null. */
   get #obstacle() { return this.session.carriesPictures ? obstacleToCapture() : "error.mediaNotRelayed"; }
+
+  /** Whether the server and this browser can send by WebRTC. */
+  get #canBeNear() { return this.session.carriesRTC && "RTCPeerConnection" in globalThis; }
 
   /** Turns the camera on at once if the browser has already granted it for good. */
   async #takeUpPermission() {
@@ -253,6 +262,7 @@ class Studio extends HTMLElement {
     rows.mirror.hidden = rows.camera.hidden;
     rows.microphone.hidden = !isOn;
     rows.quality.hidden = !hasVideo;
+    rows.near.hidden = !isOn || !this.#canBeNear;
     note.hidden = hasVideo;
     if (isOn) setText(note, say("studio.voiceOnly"));
     else setText(note, say(this.#obstacle ?? "studio.choose"));
@@ -290,7 +300,7 @@ class Studio extends HTMLElement {
   #send(liveID) {
     this.#isOut = true;
     goOnAir({
-      session: this.session, liveID, stream: this.#stream, choice: { ...this.#choice },
+      session: this.session, liveID, stream: this.#stream, choice: { ...this.#choice, isNear: this.#choice.isNear && this.#canBeNear },
       remember: (entry) => rememberBroadcast(storageOf("sessionStorage"), entry),
     });
   }

@@ -71,7 +71,7 @@ export class Broadcast extends EventTarget {
    * @param {string} options.liveID
    * @param {MediaStream} options.stream The broadcast owns the stream and ends it.
    * @param {object} options.choice The chosen settings: `{source, camera, microphone, quality, isMirrored}`.
-   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the following options.
+   * @param {typeof globalThis.WebSocket} [options.WebSocket] Replaces the browser's in tests, like the following options.
    * @param {typeof MediaRecorder} [options.Recorder]
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]

@@ -1,6 +1,7 @@
 // Starts a picture for a live, or continues the current one.
 
 import { Broadcast } from "./broadcast.js";
+import { WhipBroadcast } from "./whip-broadcast.js";
 
 /** Asks before a page that sends a picture is closed, because the picture would stop. */
 function keepPage(event) { event.preventDefault(); }
@@ -14,13 +15,14 @@ function keepPage(event) { event.preventDefault(); }
 export function goOnAir({ session, liveID, stream, choice, remember = (_entry) => {} }) {
   const entry = { userID: session.user.userID, liveID, choice };
   const going = session.broadcast?.isGoingOn ? session.broadcast : null;
-  if (going?.liveID === liveID) {
+  if (going?.liveID === liveID && Boolean(going.choice.isNear) === Boolean(choice.isNear)) {
     going.replace(stream, choice);
     remember(entry);
     return going;
   }
   going?.stop();
-  const broadcast = new Broadcast({ session, liveID, stream, choice });
+  const Sender = choice.isNear ? WhipBroadcast : Broadcast;
+  const broadcast = new Sender({ session, liveID, stream, choice });
   session.broadcast = broadcast;
   broadcast.addEventListener("change", () => {
     session.dispatchEvent(new Event("broadcast"));

@@ -1,10 +1,13 @@
-// Plays a picture in a <video>: over the server's WebSocket if the browser can, or else as a playlist that the browser or the page plays.
+// Plays a picture in a <video>: by WebRTC where the live offers it, else over the server's WebSocket if the browser can, or else as a
+// playlist that the browser or the page plays.
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { abilitiesOf, Source } from "./abilities.js";
 import { PictureBuffer, rangesOf } from "./picture-buffer.js";
 import { listAddress, PlayLink, socketAddress } from "./play-link.js";
-import { DelayPolicy, jumpInList, lacksDecoder, lacksLists, placeBeyondGap, StallWatch, wayOf } from "./player-policy.js";
+import {
+  DelayPolicy, jumpInList, lacksDecoder, lacksLists, NearPolicy, placeBeyondGap, StallWatch, wayOf,
+} from "./player-policy.js";
 
 /** The interval between the player's checks, in milliseconds. */
 const lookMilliseconds = 250;
@@ -23,6 +26,7 @@ export class PicturePlayer extends EventTarget {
   #video;
   #media;
   #freshMedia;
+  #base;
   #clock;
   #link = null;
   #source = null;
@@ -33,6 +37,7 @@ export class PicturePlayer extends EventTarget {
   #isOtherList = false;
   #delay = new DelayPolicy();
   #stall = new StallWatch();
+  #near = new NearPolicy();
   #lookTimer = null;
   #retryTimer = null;
   #listening = null;
@@ -44,7 +49,7 @@ export class PicturePlayer extends EventTarget {
 
   /** The seconds behind the camera, or null if unknown. */
   behind = null;
-  /** `push`, `hls`, `list` or `none`: see `wayOf`. */
+  /** `whep` (half a second behind), `push`, `hls`, `list` or `none`: see `wayOf`. */
   way = "none";
   /** `idle`; `loading`; `playing`; `paused`; `waiting` for data; `lost` after a long wait; `unplayable` here; `ended`. */
   phase = "idle";
@@ -61,13 +66,15 @@ export class PicturePlayer extends EventTarget {
    * @param {() => object} options.media The server's last description of the picture, `info.media`.
    * @param {() => Promise<object>} options.freshMedia Asks the server for the current one.
    * @param {typeof systemClock} [options.clock]
+   * @param {string} [options.base] What paths of the server are relative to, for a page of another origin; the page's address by default.
    */
-  constructor(video, { media, freshMedia, clock = systemClock }) {
+  constructor(video, { media, freshMedia, clock = systemClock, base }) {
     super();
     this.#video = video;
     this.#media = media;
     this.#freshMedia = freshMedia;
     this.#clock = clock;
+    this.#base = base;
     // A blob's address is valid on this device only, so casting it makes no sense.
     video.disableRemotePlayback = true;
     video.playsInline = true;
@@ -173,7 +180,7 @@ export class PicturePlayer extends EventTarget {
     const media = this.#media();
         // The event of a picture that needs a signature has no address; members get it from `room.info`. A list's address may also have
         // expired, which the browser's own player does not report. A pushed picture asks for its own.
-    if (media && ((!media.push && !media.hls) || (isAgain && this.way === "hls"))) {
+    if (media && ((!media.push && !media.hls && !media.whep) || (isAgain && this.way === "hls"))) {
       this.#set("loading");
       this.#freshMedia().then((fresh) => !signal.aborted && this.#beginWith(fresh), () => !signal.aborted && this.#refused());
       return;
@@ -182,11 +189,47 @@ export class PicturePlayer extends EventTarget {
   }
 
   #beginWith(media) {
+    if (media?.whep && "RTCPeerConnection" in globalThis && this.#near.mayTry(this.#clock.now())) {
+      this.#beginNear();
+      return;
+    }
     this.way = media ? wayOf(media, abilitiesOf(this.#video)) : "none";
     this.#isOtherList = false;
     if (this.way === "none") this.#set("unplayable");
     else if (this.way === "hls") this.#beginList(media);
     else this.#beginSource(this.way === "list" ? () => this.#openList() : () => this.#openLink());
+  }
+
+  /** Plays by WebRTC. The code loads on demand. When it cannot be had, the relay's picture is played. */
+  async #beginNear() {
+    this.way = "whep";
+    this.#set("loading");
+    const { signal } = this.#listening;
+    const code = await import("./whep-link.js").catch(() => null);
+    if (signal.aborted || this.way !== "whep" || this.#link || this.isPaused) return;
+    const failed = () => {
+      this.#near.failed(this.#clock.now());
+      this.#unlink();
+      this.#begin(true);
+    };
+    if (!code) {
+      failed();
+      return;
+    }
+    const link = new code.WhepLink({
+      clock: this.#clock,
+      address: async () => listAddress((await this.#mediaWith("whep", false))?.whep),
+      listener: {
+        came: (stream) => {
+          if (link !== this.#link) return;
+          this.#video.srcObject = stream;
+          this.#resume();
+        },
+        ended: () => link === this.#link && failed(),
+      },
+    });
+    this.#link = link;
+    link.start();
   }
 
   #beginList(media) {
@@ -212,7 +255,7 @@ export class PicturePlayer extends EventTarget {
   #openLink() {
     this.#link = new PlayLink({
       clock: this.#clock,
-      address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push),
+      address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push, this.#base),
       listener: {
         began: (header, bytes) => this.#began(header, bytes),
         fragment: (bytes) => this.#buffers[0]?.add(bytes),
@@ -233,14 +276,11 @@ export class PicturePlayer extends EventTarget {
     const source = this.#source;
     const feed = await import("./list-feed.js").catch(() => null);
     if (source !== this.#source || this.isPaused) return;
-    if (!feed) {
-      this.#refused();
-      return;
-    }
+    if (!feed) return this.#refused();
     this.#link = feed.linkOfList({
       clock: this.#clock, canPlay: (mimeType) => Source().isTypeSupported(mimeType), video: this.#video, buffers: this.#buffers,
       makeBuffer: (mimeType) => this.#makeBuffer(mimeType),
-      address: async (isRetry) => listAddress((await this.#mediaWith("hls", isRetry))?.hls),
+      address: async (isRetry) => listAddress((await this.#mediaWith("hls", isRetry))?.hls, this.#base),
       refused: () => this.#refused(),
       unplayable: (isOther) => {
         this.#letGo();
@@ -314,6 +354,7 @@ export class PicturePlayer extends EventTarget {
     this.#buffers = [];
     this.#source = null;
     this.behind = null;
+    if (this.#video.srcObject) this.#video.srcObject = null;
     if (this.#video.hasAttribute("src")) {
       this.#video.removeAttribute("src");
       this.#video.load();
@@ -323,7 +364,7 @@ export class PicturePlayer extends EventTarget {
   }
 
   async #resume() {
-    if (!this.#isToPlay || !this.#video.paused || !this.#video.hasAttribute("src")) return;
+    if (!this.#isToPlay || !this.#video.paused || !(this.#video.srcObject || this.#video.hasAttribute("src"))) return;
     try {
       await this.#video.play();
     } catch (error) {
@@ -350,8 +391,14 @@ export class PicturePlayer extends EventTarget {
     if (!this.#listening || this.isPaused || this.phase === "unplayable" || this.phase === "ended") return;
     const video = this.#video;
     const isList = this.way === "hls" || this.way === "list";
-    if (isList) this.state = this.#media()?.state ?? "live";
+    const isNear = this.way === "whep";
+    if (isList || isNear) this.state = this.#media()?.state ?? "live";
     const now = this.#clock.now();
+    if (this.#isNearer(now)) {
+      this.#unlink();
+      this.#begin();
+      return;
+    }
     if (this.way === "push") this.#keepUp(now);
     if (this.way === "list") this.#keepUpWithList();
     this.hasPicture ||= video.readyState >= playable;
@@ -370,7 +417,14 @@ export class PicturePlayer extends EventTarget {
     else if (!this.hasPicture) this.#set("loading");
     else this.#set(isWaiting ? "waiting" : "playing");
     // A playing picture was not refused. An address that expires once an hour is no fault of the picture.
-    if (isList && this.phase === "playing" && isToMove) this.#refusals = 0;
+    if ((isList || isNear) && this.phase === "playing" && isToMove) this.#refusals = 0;
+    if (isNear && this.phase === "playing") this.#near.played(now);
+  }
+
+  /** Whether the picture comes by WebRTC by now, and the relay's does not play. */
+  #isNearer(now) {
+    if (this.way === "whep" || this.phase === "playing" || !this.#media()?.whep) return false;
+    return this.state === "live" && "RTCPeerConnection" in globalThis && this.#near.mayTry(now);
   }
 
   #keepUpWithList() {

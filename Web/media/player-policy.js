@@ -188,3 +188,28 @@ const errorNotSupported = 4;
 export function lacksDecoder({ code, wasSeen, way }) {
   return !wasSeen && (code === errorDecode || (code === errorNotSupported && way !== "hls"));
 }
+
+/** The waits between attempts to play by WebRTC, in milliseconds, by the number of failures in a row. The last one repeats. */
+const nearWaits = [0, 2_000, 10_000, 60_000];
+/** How long a picture by WebRTC must have played before its failures are forgotten, in milliseconds. */
+const nearSteadyMilliseconds = 5_000;
+
+/** When a player may try WebRTC: at once, and after failures with growing waits, in which it plays the relay's picture. */
+export class NearPolicy {
+  #failures = 0;
+  #failedAt = null;
+  #playedAt = null;
+
+  mayTry(now) { return this.#failedAt === null || now - this.#failedAt >= nearWaits[Math.min(this.#failures, nearWaits.length - 1)]; }
+
+  /** Notes that it was refused or broke off. */
+  failed(now) {
+    const wasSteady = this.#playedAt !== null && now - this.#playedAt >= nearSteadyMilliseconds;
+    this.#failures = wasSteady ? 1 : this.#failures + 1;
+    this.#failedAt = now;
+    this.#playedAt = null;
+  }
+
+  /** Notes that it plays. */
+  played(now) { this.#playedAt ??= now; }
+}

@@ -5,14 +5,16 @@ const chatMax = 200;
  * The chat of a live: messages, gifts and notices, the last 200 of them.
  *
  * An entry is `{key, version, kind, …}`. Its `key` never changes, and its `version` grows with each change, so a view redraws only what it
- * has to. Kinds: `message` (`user`, `text`, `seq`, `at`), `gift` (`user`, `gift`, `count`, `at`), `joined` (`users`, `more`), `notice`
- * (`what`, a key of the texts after `notice.`, and with some `user` and `count`).
+ * has to. Kinds: `message` (`user`, `text`, `seq`, `at`, `replyTo`), `gift` (`user`, `gift`, `count`, `at`), `joined` (`users`,
+ * `more`), `notice` (`what`, a key of the texts after `notice.`, and with some `user` and `count`).
  */
 export class ChatLog {
   #entries = [];
   #seqs = new Set();
   #lastSeq = 0;
   #nextKey = 1;
+  /** The keys of entries that were taken out, the last of them. */
+  #removed = new Set();
   #max;
 
   constructor(max = chatMax) { this.#max = max; }
@@ -24,14 +26,35 @@ export class ChatLog {
   get lastKey() { return this.#nextKey - 1; }
 
   /** Adds a message; returns false if it is already there. Messages without a `seq` are always new. */
-  addMessage({ user, text, seq, at }) {
+  addMessage({ user, text, seq, at, replyTo = null }) {
     if (seq !== null) {
       if (this.#seqs.has(seq)) return false;
       this.#seqs.add(seq);
       this.#lastSeq = Math.max(this.#lastSeq, seq);
     }
-    this.#append({ kind: "message", user, text, seq, at });
+    this.#append({ kind: "message", user, text, seq, at, replyTo });
     return true;
+  }
+
+  /** A message by its number, or null if it is not there. */
+  message(seq) { return this.#entries.find((entry) => entry.kind === "message" && entry.seq === seq) ?? null; }
+
+  /** Whether an entry was taken out, rather than pushed out by newer ones. */
+  wasRemoved(key) { return this.#removed.has(key); }
+
+  /** Takes messages out. Those that answer one of them change, because they quote it no more. */
+  remove(isGone) {
+    const gone = this.#entries.filter((entry) => entry.kind === "message" && isGone(entry));
+    if (gone.length === 0) return;
+    this.#entries = this.#entries.filter((entry) => !gone.includes(entry));
+    for (const { key, seq } of gone) {
+      this.#removed.add(key);
+      for (const entry of this.#entries) if (seq !== null && entry.replyTo === seq) entry.version += 1;
+    }
+    for (const key of this.#removed) {
+      if (this.#removed.size <= this.#max) break;
+      this.#removed.delete(key);
+    }
   }
 
   /** Adds those messages of a snapshot, oldest first, that came after the log's last one. */
@@ -127,6 +150,19 @@ const audienceListMax = 500;
 const ordersRememberedMax = 4_096;
 /** The age up to which a message flies over the stage. Messages replayed after a reconnect appear only in the chat. */
 const flyingAgeMaxMilliseconds = 8_000;
+/** A gift of so many coins is a great one, which is shown above the chat for a time that its price decides. */
+const greatCoins = 1_000;
+const greatMilliseconds = { perCoin: 30, min: 30_000, max: 300_000 };
+const greatGiftsMax = 6;
+/** The number of users whose messages a user hides. */
+const hiddenMax = 500;
+
+/** The number of a message that a message answers, or null. */
+function answered(extensionInfo) {
+  const seq = Number(extensionInfo?.replyTo);
+  return Number.isSafeInteger(seq) && seq > 0 ? seq : null;
+}
+
 /** The age up to which a gift gets a banner and an effect. Older ones appear only in the chat. */
 const bannerAgeMaxMilliseconds = 60_000;
 
@@ -140,6 +176,7 @@ export const Role = Object.freeze({ owner: 0, admin: 1, viewer: 2 });
 export class LiveState {
   #ownID;
   #orders = new Set();
+  #hiddenIDs = new Set();
 
   phase = "joining";
   rejection = null;
@@ -164,6 +201,10 @@ export class LiveState {
   likes = 0;
   /** The three top senders of gifts. */
   topSenders = [];
+  /** The pinned messages, the latest last, as `room.snapshot` has them. */
+  pinned = [];
+  /** The last great gifts, oldest first: `{user, gift, count, coins, until}`. */
+  greatGifts = [];
 
   /**
    * @param {string} liveID
@@ -174,6 +215,7 @@ export class LiveState {
     this.#ownID = ownID;
   }
 
+  get ownID() { return this.#ownID; }
   get isOwner() { return this.role === Role.owner; }
   get canModerate() { return this.role !== Role.viewer; }
 
@@ -258,6 +300,12 @@ export class LiveState {
     return userID !== this.#ownID && this.role < this.roleOf(userID);
   }
 
+  /** Hides a message by its `seq`, or everything of a user by their `userID`, from this user alone. */
+  hide({ seq = null, userID = null }) {
+    if (userID !== null && this.#hiddenIDs.size < hiddenMax) this.#hiddenIDs.add(userID);
+    this.chat.remove((entry) => (userID === null ? entry.seq === seq : entry.user.userID === userID));
+  }
+
   /** Notes that events were skipped. */
   missed() {
     this.chat.addNotice("skipped");
@@ -268,15 +316,22 @@ export class LiveState {
    *
    * @param event As `parseServerFrame` reads it.
    * @param {number} now The server's time, Unix milliseconds.
-   * @returns {object[]} What to show for a moment: `{kind: "barrage", user, text, isOwn}`,
-   *   `{kind: "gift", gift, sender, count, coins, combo, isOwn}` with the server's running total or null as `combo`,
+   * @returns {object[]} What to show for a moment: `{kind: "barrage", user, text, isOwn, seq}`,
+   *   `{kind: "deleted", seq}` for a message, `{kind: "gift", gift, sender, count, coins, combo, isOwn}` with the server's running
+   *   total or null as `combo`,
    *   `{kind: "combos", combos}` for finished ones, `{kind: "likes", data}`, `{kind: "topic", topic, messages}`.
    */
   apply(event, now) {
     const { data } = event;
     switch (event.event) {
-      case "room.snapshot": return this.#snapshot(data);
+      case "room.snapshot": return this.#snapshot(data, now);
       case "barrage.sent": return this.#barrage(event, now);
+      case "barrage.deleted":
+        this.chat.remove(({ seq }) => seq === data.seq);
+        return [{ kind: "deleted", seq: data.seq }];
+      case "barrage.pinned":
+        this.pinned = data.pinned;
+        return [];
       case "gift.received": return this.#gift(event, now);
       case "combo.ended": return [{ kind: "combos", combos: data.combos.map(({ combo }) => combo) }];
       case "board.changed":
@@ -328,27 +383,41 @@ export class LiveState {
     return true;
   }
 
-  #snapshot(data) {
+  #snapshot(data, now) {
+    const isFirst = this.info === null;
     this.info = data.info;
     this.#count(data.statistics);
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
+    this.pinned = data.pinned ?? [];
     this.audience = new Map();
     for (const user of data.audience) this.#addViewer(user);
     this.adminIDs = new Set(data.admins.map(({ userID }) => userID));
-    this.chat.addHistory(
-      data.history
-        .filter(({ barrage }) => typeof barrage.text === "string")
-        .map(({ seq, at, barrage }) => ({ seq, at, user: barrage.sender, text: barrage.text })));
+    const messages = data.history
+      .filter(({ barrage }) => typeof barrage.text === "string" && !this.#hiddenIDs.has(barrage.sender.userID))
+      .map(({ seq, at, barrage: { sender, text, extensionInfo } }) => (
+        { seq, at, user: sender, text, replyTo: answered(extensionInfo) }));
+    // Who comes back is told of the gifts in between one by one.
+    for (const { at, gift } of isFirst ? data.gifts ?? [] : []) {
+      if (!this.#isNewOrder(`${gift.sender.userID}/${gift.orderID}`)) continue;
+      const before = messages.findIndex((message) => message.at > at);
+      this.chat.addHistory(messages.splice(0, before < 0 ? messages.length : before));
+      this.chat.addGift({ user: gift.sender, gift: gift.gift, count: gift.count, at });
+      this.#great(gift.sender, gift.gift, gift.count, gift.coins, at, now);
+    }
+    this.chat.addHistory(messages);
     return [];
   }
 
   #barrage({ data, seq, at }, now) {
     // A custom message belongs to the app, and a page that does not know it shows nothing.
     if (typeof data.text !== "string") return [];
-    const isNew = this.chat.addMessage({ user: data.sender, text: data.text, seq, at });
+    if (this.#hiddenIDs.has(data.sender.userID)) return [];
+    const isNew = this.chat.addMessage({
+      user: data.sender, text: data.text, seq, at, replyTo: answered(data.extensionInfo),
+    });
     if (!isNew || now - at > flyingAgeMaxMilliseconds) return [];
-    return [{ kind: "barrage", user: data.sender, text: data.text, isOwn: data.sender.userID === this.#ownID }];
+    return [{ kind: "barrage", user: data.sender, text: data.text, isOwn: data.sender.userID === this.#ownID, seq }];
   }
 
   /** Shows the new orders of an event. One that is repeated after a reconnect counts once. */
@@ -360,8 +429,21 @@ export class LiveState {
     const count = fresh.reduce((sum, order) => sum + order.count, 0);
     const coins = fresh.reduce((sum, order) => sum + order.coins, 0);
     this.chat.addGift({ user: sender, gift, count, at });
+    this.#great(sender, gift, count, coins, at, now);
     if (now - at > bannerAgeMaxMilliseconds) return [];
     return [{ kind: "gift", gift, sender, count, coins, combo, isOwn: sender.userID === this.#ownID }];
+  }
+
+  /** Keeps a great gift in sight for a time. A further one of the kind by the same sender counts it up. */
+  #great(user, gift, count, coins, at, now) {
+    const isSame = (one) => one.user.userID === user.userID && one.gift.giftID === gift.giftID;
+    const known = this.greatGifts.find((one) => isSame(one) && one.until > now);
+    const great = { user, gift, count: count + (known?.count ?? 0), coins: coins + (known?.coins ?? 0), until: 0 };
+    if (great.coins < greatCoins) return;
+    const { perCoin, min, max } = greatMilliseconds;
+    great.until = Math.max(known?.until ?? 0, at + Math.min(Math.max(great.coins * perCoin, min), max));
+    this.greatGifts = [...this.greatGifts.filter((one) => !isSame(one)), great]
+      .filter(({ until }) => until > now).slice(-greatGiftsMax);
   }
 
   #isNewOrder(order) {

@@ -119,10 +119,17 @@ export class LiveController extends EventTarget {
   /** The seconds that slow mode makes the user wait. */
   get pauseSeconds() { return Math.ceil(this.state.pauseLeft(this.#session.now) / 1_000); }
 
-  /** Sends a message. Resolves to `{seq}`, or to `{dropped}` with the reason. */
-  async say(text) {
+  /** Hides a message, or everything of a user, from this user alone, until the page is loaded again. */
+  hide(what) {
+    this.state.hide(what);
+    this.#changed();
+  }
+
+  /** Sends a message, which may answer another one. Resolves to `{seq}`, or to `{dropped}` with the reason. */
+  async say(text, replyTo = null) {
     try {
-      const answer = await this.#command("barrage.send", { text });
+      const more = replyTo === null ? {} : { extensionInfo: { replyTo: String(replyTo) } };
+      const answer = await this.#command("barrage.send", { text, ...more });
       if (!answer.dropped) this.state.wrote(this.#session.now);
       return answer;
     } catch (rejection) {
@@ -181,6 +188,8 @@ export class LiveController extends EventTarget {
 
   muteAll(isMuted) { return this.#command("room.update", { isMessageDisable: isMuted }); }
   setSlowMode(seconds) { return this.#command("room.update", { slowModeSeconds: seconds }); }
+  delete(seq) { return this.#command("barrage.delete", { seq }); }
+  pin(seq, isPinned) { return this.#command("barrage.pin", { seq, isPinned }); }
   kick(userID) { return this.#command("audience.kick", { userID }); }
   mute(userID, muted) { return this.#command("audience.mute", { userID, muted }); }
   ban(userID, seconds) { return this.#command("audience.ban", { userID, seconds }); }
@@ -263,11 +272,13 @@ export class Session extends EventTarget {
   ownLives = [];
   /**
    * The picture that this page sends or last sent, or null.
-   * @type {?import("../media/broadcast.js").Broadcast}
+   * @type {?(import("../media/broadcast.js").Broadcast | import("../media/whip-broadcast.js").WhipBroadcast)}
    */
   broadcast = null;
   /** Whether the server, or an external media server, carries pictures. */
   carriesPictures = true;
+  /** Whether the server has a media server of WebRTC, so that a picture can be sent by WHIP. */
+  carriesRTC = false;
   /** The list of lives as it was last shown, `{rooms, hasMore}`, or null. */
   listed = null;
 
@@ -279,7 +290,7 @@ export class Session extends EventTarget {
    * @param {?Storage} options.storage Keeps the orders.
    * @param {?Storage} [options.tabStorage] Remembers across a reload the live that the tab keeps going.
    * @param {string} [options.language] The language of the gifts' names.
-   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
+   * @param {typeof globalThis.WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */

@@ -269,11 +269,23 @@ const loaders = {
     "zh-Hans": () => import("../words/picture/zh-Hans.js"),
     ja: () => import("../words/picture/ja.js"),
   },
+  // For the menus of a chat, its pinned message and the combo button.
+  talk: {
+    en: () => import("../words/talk/en.js"),
+    "zh-Hans": () => import("../words/talk/zh-Hans.js"),
+    ja: () => import("../words/talk/ja.js"),
+  },
   // For the views outside a live: the list, the user's own page and the bar below them.
   plaza: {
     en: () => import("../words/plaza/en.js"),
     "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
     ja: () => import("../words/plaza/ja.js"),
+  },
+  // For operators.
+  console: {
+    en: () => import("../words/console/en.js"),
+    "zh-Hans": () => import("../words/console/zh-Hans.js"),
+    ja: () => import("../words/console/ja.js"),
   },
 };
 
@@ -328,7 +340,7 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza"} part
+ * @param {"picture" | "plaza" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

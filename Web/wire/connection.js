@@ -207,7 +207,7 @@ export class Connection {
    * @param {string} options.url The server's `ws:` or `wss:` address with `/v1/ws`.
    * @param {{sdkAppID: number, userID: string, userSig: string}} options.credentials
    * @param {object} [options.listener] See above.
-   * @param {typeof WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
+   * @param {typeof globalThis.WebSocket} [options.WebSocket] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */

@@ -61,6 +61,21 @@ export const ErrorCode = Object.freeze({
   "seatsDisabled": 100211,
   "callbackConfigured": 100300,
   "callbackNotConfigured": 100301,
+  "connectionNotExist": 100400,
+  "roomInConnection": 100401,
+  "pendingConnectionRequest": 100402,
+  "roomConnectedInOther": 100403,
+  "connectionOrBattleLimitExceeded": 100404,
+  "creatingConnectionTooFrequent": 100405,
+  "battleNotExistOrEnded": 100411,
+  "noRoomsInBattleIsValid": 100412,
+  "creatingBattleTooFrequently": 100413,
+  "roomNotInBattle": 100414,
+  "inOtherBattle": 100415,
+  "pendingBattleRequest": 100416,
+  "notAllowedCancelBattleForRoomInBattle": 100419,
+  "battleNotStart": 100420,
+  "battleHasEnded": 100421,
   "metadataKeysExceeded": 100500,
   "metadataValueTooLarge": 100501,
   "metadataTotalTooLarge": 100502,
@@ -103,7 +118,13 @@ export const ErrorCode = Object.freeze({
   "effectInvalid": 110052,
   "effectChecksBusy": 110053,
   "originRefused": 110060,
+  "liveMoved": 110080,
+  "liveElsewhere": 110081,
   "homeAway": 110086,
+  "messageNotFound": 110090,
+  "consoleSessionInvalid": 110095,
+  "signInsTooFrequent": 110096,
+  "changedMeanwhile": 110097,
   "wordRefused": 110100,
   "slowMode": 110101,
   "wordListInvalid": 110102,
@@ -112,6 +133,8 @@ export const ErrorCode = Object.freeze({
   "tooManyTopics": 110120,
   "tooManySubscriptions": 110121,
   "tooManyTopicBytes": 110122,
+  "seatSignalTooLong": 110140,
+  "seatSignalsTooFrequent": 110141,
   "seatsNotCarried": 110200,
   "tooManySeatRequests": 110201,
   "streamKeyInvalid": 110300,
@@ -122,11 +145,19 @@ export const ErrorCode = Object.freeze({
   "mediaBusy": 110305,
   "publisherReplaced": 110306,
   "pictureStopped": 110307,
-  "mediaNotThere": 110308
+  "mediaNotThere": 110308,
+  "rtcNotConfigured": 110310,
+  "sessionDescriptionRefused": 110311,
+  "rtcSessionGone": 110312,
+  "rtcFull": 110313,
+  "rtcServerUnavailable": 110314,
+  "rtcPreconditionRequired": 110315,
+  "rtcPreconditionFailed": 110316,
+  "rtcContentTypeWrong": 110317
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
-export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110086]);
+export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110080, 110081, 110086]);
 
 /** Close codes by name, and whether a client reconnects after them. */
 export const CloseCode = Object.freeze({

@@ -164,6 +164,11 @@ function barrage(value, path) {
   (isCustom ? customBarrage : textBarrage)(value, path);
 }
 
+const pinnedBarrage = object({ seq: integer, at: integer, barrage, pinnedAt: integer }, { by: userID });
+const giftReceived = object(
+  { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
+  { isUnconfirmed: boolean, gifterLevel: integer, combo, orders: arrayOf(giftOrder) });
+
 const listing = object({ info, audienceCount: integer });
 
 const membership = object(
@@ -209,16 +214,32 @@ const seatBoard = object({
 const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
-const seatTaken = object({}, { index: integer });
+const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
+const seatTaken = object({}, { index: integer, iceServers });
+
+const host = object({ liveID, user });
+const link = object({ linkID: string, version: integer, templateID: integer, hosts: arrayOf(host) });
+const linkRequest = object(
+  { ticket: string, inviter: host, liveID, templateID: integer, extraInfo: string, deadline: integer },
+  { invitee: user });
+const battleSide = object(
+  { host, state: string, coins: exactInteger, adjustment: exactInteger }, { code: integer });
+const battle = object(
+  {
+    battleID: string, version: integer, phase: string, seconds: integer, needsResponse: boolean,
+    extensionInfo: string, createdAt: integer, deadline: integer, sides: arrayOf(battleSide),
+  },
+  { end: string, startedAt: integer, endsAt: integer, endedAt: integer });
+const coHostBoard = object({}, { link, battle });
 
 const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
 
 /** The content of each event of a room, by name. */
 const roomEventShapes = Object.freeze({
   "barrage.sent": barrage,
-  "gift.received": object(
-    { orderID, gift, count: integer, coins: exactInteger, sender: user, to: arrayOf(user) },
-    { isUnconfirmed: boolean, gifterLevel: integer, combo, orders: arrayOf(giftOrder) }),
+  "barrage.deleted": object({ seq: integer, sender: userID }, { by: userID, reason: string }),
+  "barrage.pinned": object({ pinned: arrayOf(pinnedBarrage) }, { by: userID }),
+  "gift.received": giftReceived,
   "like.received": object({
     total: integer, added: integer, senders: arrayOf(object({ user, count: integer })),
   }),
@@ -239,7 +260,10 @@ const roomEventShapes = Object.freeze({
       info, statistics, audienceCount: integer, audience: arrayOf(user), admins: arrayOf(user),
       history: arrayOf(object({ seq: integer, at: integer, barrage })),
     },
-    { topSenders: boardRows, seats: seatBoard }),
+    {
+      topSenders: boardRows, seats: seatBoard, coHosts: coHostBoard, pinned: arrayOf(pinnedBarrage),
+      gifts: arrayOf(object({ durable: integer, at: integer, gift: giftReceived })),
+    }),
   "room.skipped": object({ from: integer, to: integer }),
   "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),
   "board.changed": object({ top: boardRows }),
@@ -249,6 +273,16 @@ const roomEventShapes = Object.freeze({
     { removed: arrayOf(object({ userID, index: integer })), by: user, templateID: integer }),
   "seat.requested": seatRequest,
   "seat.requestEnded": seatRequestEnded,
+  "cohost.changed": object({ joined: arrayOf(host), left: arrayOf(host) }, { link }),
+  "cohost.requested": linkRequest,
+  "cohost.requestEnded": object({ request: linkRequest, outcome: string }),
+  "battle.changed": object({ reason: string, battle, left: arrayOf(host) }),
+  "battle.scored": object({
+    battleID: string, scores: arrayOf(object({ liveID, userID, score: exactInteger })),
+  }),
+  "battle.requested": object({ battle, inviter: host, invitee: host }),
+  "battle.requestEnded": object({ battleID: string, inviter: host, invitee: host, outcome: string }),
+  "seat.signalled": object({ from: userID, data: string }),
 });
 
 /** The content of each event that belongs to no room, by name. `catalogue.changed` has none. */
@@ -284,6 +318,8 @@ const replyShapes = Object.freeze({
   "audience.log": object({ entries: arrayOf(moderationEntry), cursor: string }),
   "user.update": anyObject,
   "barrage.send": object({}, { seq: integer, dropped: string }),
+  "barrage.delete": anyObject,
+  "barrage.pin": anyObject,
   "gift.list": object({
     categories: arrayOf(object({
       categoryID: string, name: string, desc: string, extensionInfo: texts, giftList: arrayOf(gift),
@@ -300,7 +336,7 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded }),
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,
@@ -312,6 +348,16 @@ const replyShapes = Object.freeze({
   "seat.invite": anyObject,
   "seat.cancel": anyObject,
   "seat.answer": seatTaken,
+  "cohost.list": object({ requests: arrayOf(linkRequest) }, { coHosts: coHostBoard, battleRequest: battle }),
+  "cohost.request": object({ code: integer }),
+  "cohost.cancel": anyObject,
+  "cohost.answer": anyObject,
+  "cohost.exit": anyObject,
+  "battle.request": object({ battle }),
+  "battle.cancel": anyObject,
+  "battle.answer": anyObject,
+  "battle.exit": anyObject,
+  "seat.signal": anyObject,
 });
 
 // This client sends only numbers that it could read back.
@@ -351,6 +397,8 @@ const commandShapes = Object.freeze({
     role: exactInteger, birthday: exactInteger, allowType: exactInteger, customInfo: texts,
   }),
   "barrage.send": object({}, { text: string, extensionInfo: texts, businessID: string, data: string }),
+  "barrage.delete": object({ seq: exactInteger }, { reason: string }),
+  "barrage.pin": object({ seq: exactInteger }, { isPinned: boolean }),
   "gift.list": maybe(object({}, { language: string })),
   "gift.send": object({ orderID, giftID }, { count: exactInteger, to: arrayOf(userID) }),
   "wallet.get": anything,
@@ -376,6 +424,18 @@ const commandShapes = Object.freeze({
   "seat.invite": object({ userID }, { index: exactInteger, seconds: exactInteger, extraInfo: string }),
   "seat.cancel": maybe(object({}, { userID })),
   "seat.answer": object({ isAccepted: boolean }, { userID, inviterID: userID }),
+  "cohost.list": anything,
+  "cohost.request": object({ liveID }, { templateID: exactInteger, seconds: exactInteger, extraInfo: string }),
+  "cohost.cancel": object({ liveID }),
+  "cohost.answer": object({ liveID, isAccepted: boolean }),
+  "cohost.exit": anything,
+  "battle.request": object(
+    { users: arrayOf(userID) },
+    { seconds: exactInteger, needsResponse: boolean, extensionInfo: string, answerSeconds: exactInteger }),
+  "battle.cancel": object({ battleID: string, users: arrayOf(userID) }),
+  "battle.answer": object({ battleID: string, isAccepted: boolean }),
+  "battle.exit": object({ battleID: string }),
+  "seat.signal": object({ to: userID, data: string }),
 });
 
 const opsWithoutRoom = new Set([

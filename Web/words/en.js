@@ -157,26 +157,6 @@ export const words = {
   "board.level": "Lv {level}",
   "board.levelLong": "Level {level}",
 
-  // What moderators do
-  "menu.mute": "Mute",
-  "menu.unmute": "Let them write again",
-  "menu.muted": "{name} is muted.",
-  "menu.unmuted": "{name} may write again.",
-  "menu.appoint": "Make administrator",
-  "menu.dismiss": "Remove as administrator",
-  "menu.appointed": "{name} is now an administrator.",
-  "menu.dismissed": "{name} is no longer an administrator.",
-  "menu.kick": "Remove from the live",
-  "menu.kicked": "{name} was removed and may come back.",
-  "menu.ban": "Ban for 10 minutes",
-  "menu.banned": "{name} is banned for 10 minutes.",
-  "kick.title": "Remove {name}?",
-  "kick.text": "They leave the live at once and may come back.",
-  "kick.action": "Remove",
-  "ban.title": "Ban {name}?",
-  "ban.text": "They are removed and cannot come back for 10 minutes.",
-  "ban.action": "Ban",
-
   // Gifts
   "gifts.categories": "Gift categories",
   "gifts.howMany": "How many",

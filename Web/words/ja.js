@@ -146,26 +146,6 @@ export const words = {
   "board.level": "Lv {level}",
   "board.levelLong": "レベル {level}",
 
-  // What moderators do
-  "menu.mute": "ミュート",
-  "menu.unmute": "ミュートを解除",
-  "menu.muted": "{name} さんをミュートしました。",
-  "menu.unmuted": "{name} さんは再び書き込めます。",
-  "menu.appoint": "管理者にする",
-  "menu.dismiss": "管理者から外す",
-  "menu.appointed": "{name} さんが管理者になりました。",
-  "menu.dismissed": "{name} さんは管理者ではなくなりました。",
-  "menu.kick": "退室させる",
-  "menu.kicked": "{name} さんを退室させました。また入室できます。",
-  "menu.ban": "10 分間入室禁止",
-  "menu.banned": "{name} さんを 10 分間入室禁止にしました。",
-  "kick.title": "{name} さんを退室させますか？",
-  "kick.text": "すぐに退室しますが、また入室できます。",
-  "kick.action": "退室させる",
-  "ban.title": "{name} さんを入室禁止にしますか？",
-  "ban.text": "退室し、10 分間は入室できません。",
-  "ban.action": "入室禁止",
-
   // Gifts
   "gifts.categories": "ギフトの種類",
   "gifts.howMany": "個数",

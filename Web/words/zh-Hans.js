@@ -146,26 +146,6 @@ export const words = {
   "board.level": "{level} 级",
   "board.levelLong": "等级 {level}",
 
-  // What moderators do
-  "menu.mute": "禁言",
-  "menu.unmute": "解除禁言",
-  "menu.muted": "已禁言 {name}。",
-  "menu.unmuted": "{name} 可以再次发言。",
-  "menu.appoint": "设为管理员",
-  "menu.dismiss": "取消管理员",
-  "menu.appointed": "{name} 现在是管理员。",
-  "menu.dismissed": "{name} 不再是管理员。",
-  "menu.kick": "移出直播间",
-  "menu.kicked": "{name} 已被移出，可以再次进入。",
-  "menu.ban": "封禁 10 分钟",
-  "menu.banned": "{name} 已被封禁 10 分钟。",
-  "kick.title": "移出 {name}？",
-  "kick.text": "对方会立即离开直播间，之后可以再次进入。",
-  "kick.action": "移出",
-  "ban.title": "封禁 {name}？",
-  "ban.text": "对方会被移出，10 分钟内无法再次进入。",
-  "ban.action": "封禁",
-
   // Gifts
   "gifts.categories": "礼物分类",
   "gifts.howMany": "数量",

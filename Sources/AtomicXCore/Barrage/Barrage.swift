@@ -58,6 +58,8 @@ public struct BarrageState: Sendable {
     /// The list has at most 500 messages, or the number set with ``Ovation/configure(serverURL:messageListMax:)``. In a busy live it
     /// changes every 300 ms.
     public var messageList: [Barrage] = []
+    /// The pinned messages, the latest last. The vendor's store has no such list.
+    public var pinnedMessageList: [Barrage] = []
 
     /// Makes an empty list.
     public init() {}

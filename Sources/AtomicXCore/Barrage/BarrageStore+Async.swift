@@ -8,4 +8,19 @@ extension BarrageStore {
     public func sendCustomMessage(businessID: String, data: String) async throws(ErrorInfo) {
         try await awaitCompletion { sendCustomMessage(businessID: businessID, data: data, completion: $0) }
     }
+
+    /// Deletes a message for everybody. See ``deleteMessage(_:reason:completion:)``.
+    public func deleteMessage(_ message: Barrage, reason: String? = nil) async throws(ErrorInfo) {
+        try await awaitCompletion { deleteMessage(message, reason: reason, completion: $0) }
+    }
+
+    /// Pins a message. See ``pinMessage(_:completion:)``.
+    public func pinMessage(_ message: Barrage) async throws(ErrorInfo) {
+        try await awaitCompletion { pinMessage(message, completion: $0) }
+    }
+
+    /// Unpins a message. See ``unpinMessage(_:completion:)``.
+    public func unpinMessage(_ message: Barrage) async throws(ErrorInfo) {
+        try await awaitCompletion { unpinMessage(message, completion: $0) }
+    }
 }

@@ -56,6 +56,50 @@ public class BarrageStore: @unchecked Sendable {
         send(BarrageSend(businessID: businessID, data: data), completion)
     }
 
+    /// Deletes a message for everybody. It vanishes from ``BarrageState/messageList``, also for users who come later. The vendor's store
+    /// has no such method.
+    ///
+    /// Users may delete their own messages, administrators of the live those of viewers, and the owner all.
+    ///
+    /// - Parameters:
+    ///   - message: The message, with its `sequence`.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    ///   - completion: Called on the main queue. It fails with 100002 (`ovationCode` 110090) if the live does not remember the message,
+    ///     with -2301 if a viewer deletes somebody else's message, and with 100006 if the sender has the same or a higher rank.
+    public func deleteMessage(_ message: Barrage, reason: String? = nil, completion: CompletionClosure?) {
+        runtime.perform(in: lane, completion) { [liveID] client in
+            try await client.deleteBarrage(
+                Int64(message.sequence), in: try LiveID.checked(liveID), reason: reason)
+        }
+    }
+
+    /// Pins a message, so that it stays in ``BarrageState/pinnedMessageList`` of everybody in the live. The vendor's store has no such
+    /// method.
+    ///
+    /// - Parameters:
+    ///   - message: The message, with its `sequence`. If the live has its maximum of pinned messages, the oldest is unpinned.
+    ///   - completion: Called on the main queue. It fails with 100002 (`ovationCode` 110090) if the live does not remember the message,
+    ///     and with -2301 if the user is a viewer.
+    public func pinMessage(_ message: Barrage, completion: CompletionClosure?) {
+        setPinned(true, message, completion)
+    }
+
+    /// Unpins a message. The vendor's store has no such method.
+    ///
+    /// - Parameters:
+    ///   - message: The message, with its `sequence`.
+    ///   - completion: Called on the main queue. It fails with -2301 if the user is a viewer.
+    public func unpinMessage(_ message: Barrage, completion: CompletionClosure?) {
+        setPinned(false, message, completion)
+    }
+
+    private func setPinned(_ isPinned: Bool, _ message: Barrage, _ completion: CompletionClosure?) {
+        runtime.perform(in: lane, completion) { [liveID] client in
+            try await client.setPinned(
+                isPinned, barrage: Int64(message.sequence), in: try LiveID.checked(liveID))
+        }
+    }
+
     /// Appends a message to ``BarrageState/messageList`` that only this device shows.
     ///
     /// - Parameter message: The message to show. Its `sequence` becomes 0.
@@ -87,7 +131,11 @@ extension BarrageStore {
             for record in snapshot.history {
                 insert(Barrage(record.barrage, liveID: liveID, seq: record.seq, at: record.at))
             }
+            show(snapshot.pinned ?? [])
             throttle.flush()
+        case .barrageDeleted(let deleted):
+            if buffer.remove(place: Int(clamping: deleted.seq)) != nil { throttle.changed() }
+        case .barragePinned(let changed): show(changed.pinned)
         case .barrageSent(let barrage):
             // Every message has a sequence number. Without one it could not be told apart from its repetition.
             guard let seq = position.seq else { return }
@@ -99,6 +147,11 @@ extension BarrageStore {
             }
         default: break
         }
+    }
+
+    private func show(_ pinned: [PinnedBarrage]) {
+        let messages = pinned.map { Barrage($0.barrage, liveID: liveID, seq: $0.seq, at: $0.at) }
+        state.update { $0.pinnedMessageList = messages }
     }
 
     @discardableResult

@@ -1,6 +1,4 @@
 /// The battle of a live.
-///
-/// Not yet: it keeps its defaults, because there are no battles.
 public struct BattleState: JSONCodable, Sendable {
     /// The battle that goes on; nil if there is none.
     public var currentBattleInfo: BattleInfo?

@@ -1,10 +1,8 @@
 /// The guests of a live, and the users who may become guests.
-///
-/// Not yet: every list stays empty, because lives have no seats for guests.
 public struct CoGuestState: JSONCodable, Sendable {
     /// The users in the seats of this live, including the owner. Users of connected lives are not among them.
     public var connected: [SeatUserInfo] = []
-    /// The users whom the host invited and who have not answered. Only the owner and administrators have them.
+    /// The users whom a host invited and who have not answered. Only the owner and administrators have them.
     public var invitees: [LiveUserInfo] = []
     /// The users who applied for a seat and have no answer, in the order in which they applied. Only the owner and administrators have
     /// them.

@@ -2,10 +2,12 @@ import OvationModel
 
 extension SeatUserInfo {
     /// The host of a live, as states and events of connections have it: the role and the devices keep their defaults.
-    init(hostOf live: RoomInfo) {
-        let owner = live.liveOwner
+    init(hostOf live: RoomInfo) { self.init(host: CoHost(liveID: live.liveID, user: live.liveOwner)) }
+
+    /// A host, as states and events of connections and battles have it.
+    init(host: CoHost) {
         self.init(
-            userID: owner.userID.rawValue, userName: owner.userName, avatarURL: owner.avatarURL,
-            liveID: live.liveID.rawValue)
+            userID: host.user.userID.rawValue, userName: host.user.userName, avatarURL: host.user.avatarURL,
+            liveID: host.liveID.rawValue)
     }
 }

@@ -1,15 +1,31 @@
+import Dispatch
+
 /// Carries out the calls of a ``DeviceStore``. It changes the state of the devices and controls the hardware.
 @MainActor
 final class DeviceDesk {
+    /// Returns why a device may not be opened now; nil if it may.
+    typealias Gate = @MainActor (LocalDevice) -> ErrorInfo?
+
     private let state: StatePublisher<DeviceState>
+    private let voiceMute: StatePublisher<Bool>
     private let hardware: any DeviceHardware
+    private let gate: Gate
     /// The number of the last attempt to open each device. The answer to an attempt that was cancelled changes nothing.
     private var openings = (camera: 0, microphone: 0, test: 0, screen: 0)
-    private var isVoiceMuted = false
+    /// Whether the voice is muted because the microphone of the user's seat was locked, and not by the user.
+    private var isSilenced = false
 
-    init(state: StatePublisher<DeviceState>, hardware: any DeviceHardware) {
+    /// - Parameters:
+    ///   - voiceMute: Whether the voice is muted. The desk changes it.
+    ///   - gate: Asked before a device is opened.
+    init(
+        state: StatePublisher<DeviceState>, voiceMute: StatePublisher<Bool>, hardware: any DeviceHardware,
+        gate: @escaping Gate
+    ) {
         self.state = state
+        self.voiceMute = voiceMute
         self.hardware = hardware
+        self.gate = gate
         hardware.volume = { [weak self] in self?.heard($0) }
         hardware.lost = { [weak self] in self?.lost($0, .failed) }
     }
@@ -20,6 +36,10 @@ final class DeviceDesk {
         openings.camera += 1
         state.update { $0.isFrontCamera = isFront }
         mirror()
+        if let error = gate(.camera) {
+            state.update { $0.cameraLastError = error.isPermissionMissing ? .noSystemPermission : .unknownError }
+            return Self.fail(completion, error)
+        }
         hardware.openCamera(isFront: isFront, quality: state.value.localVideoQuality) {
             [weak self, opening = openings.camera] failure in
             guard let self, opening == openings.camera else { return completion(.failure(Self.takenBack)) }
@@ -81,12 +101,18 @@ final class DeviceDesk {
 
     func openMicrophone(_ completion: Completion<Void>) {
         openings.microphone += 1
+        if let error = gate(.microphone) {
+            state.update { $0.microphoneLastError = error.isPermissionMissing ? .noSystemPermission : .unknownError }
+            return Self.fail(completion, error)
+        }
         hardware.openMicrophone { [weak self, opening = openings.microphone] failure in
             guard let self, opening == openings.microphone else { return completion(.failure(Self.takenBack)) }
             state.update {
                 $0.microphoneStatus = failure == nil ? .on : .off
                 $0.microphoneLastError = failure?.deviceError ?? .noError
             }
+            // Who opens the microphone after its lock is gone wants to be heard.
+            if failure == nil, isSilenced, gate(.microphone) == nil { setVoiceMuted(false) }
             completion(Self.result(failure, .microphone))
         }
     }
@@ -102,9 +128,17 @@ final class DeviceDesk {
     }
 
     func setVoiceMuted(_ isMuted: Bool) {
-        guard isMuted != isVoiceMuted else { return }
-        isVoiceMuted = isMuted
+        isSilenced = false
+        guard isMuted != voiceMute.value else { return }
+        voiceMute.value = isMuted
         hardware.setVoiceMuted(isMuted)
+    }
+
+    /// Mutes the voice, because the microphone of the user's seat was locked. The microphone stays open.
+    func silence() {
+        guard !voiceMute.value else { return }
+        setVoiceMuted(true)
+        isSilenced = true
     }
 
     func setCaptureVolume(_ volume: Int) {
@@ -180,6 +214,11 @@ final class DeviceDesk {
             closeMicrophone()
             state.update { $0.microphoneLastError = failure.deviceError }
         }
+    }
+
+    /// Calls a completion after the call has returned.
+    private static func fail(_ completion: Completion<Void>, _ error: ErrorInfo) {
+        DispatchQueue.main.async { completion(.failure(error)) }
     }
 
     private static let takenBack = ErrorInfo(code: -1, message: "The device was closed before it was open.")

@@ -1,4 +1,5 @@
 import Foundation
+import OvationClient
 
 /// The user's camera and microphone.
 ///
@@ -16,17 +17,26 @@ public class DeviceStore: @unchecked Sendable {
     /// The state of the devices.
     public let state = StatePublisher(initialState: DeviceState())
 
+    /// Whether the user's voice is left out of what is sent.
+    let voiceMute = StatePublisher(initialState: false)
+    /// Returns why a device may not be opened now; nil if it may. Seats set it.
+    let gate = Locked<@Sendable (LocalDevice) -> ErrorInfo?>({ _ in nil })
+
     private let makeHardware: @MainActor @Sendable () -> any DeviceHardware
-    @MainActor private(set) lazy var desk = DeviceDesk(state: state, hardware: makeHardware())
+    @MainActor private(set) lazy var desk = DeviceDesk(
+        state: state, voiceMute: voiceMute, hardware: makeHardware(), gate: { [gate] in gate.withLock { $0 }($0) })
 
     init(makeHardware: @escaping @MainActor @Sendable () -> any DeviceHardware) { self.makeHardware = makeHardware }
 
     // MARK: Microphone
 
     /// Opens the microphone. The system asks the user for permission the first time.
+    /// In the live of somebody else only a user in a seat may open it.
     ///
-    /// - Parameter completion: Called on the main queue. It fails with -1105 if the user has not allowed it, with -1106 if another app uses
-    ///   the microphone, with -1107 if there is none, with -1 if it was closed meanwhile, and with -1104 for any other reason.
+    /// - Parameter completion: Called on the main queue. It fails with -2361 if the user is in the live of somebody else and has no seat,
+    ///   with -2360 if the owner or an administrator has locked the microphone of the seat, with -1105 if the user has not allowed it, with
+    ///   -1106 if another app uses the microphone, with -1107 if there is none, with -1 if it was closed meanwhile, and with -1104 for any
+    ///   other reason.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openMicrophone(completion) }
@@ -47,12 +57,15 @@ public class DeviceStore: @unchecked Sendable {
 
     // MARK: Camera
 
-    /// Opens the camera. The system asks the user for permission the first time.
+    /// Opens the camera. The system asks the user for permission the first time. In the live of somebody else only a user in a seat may
+    /// open it.
     ///
     /// - Parameters:
     ///   - isFront: Whether to use the front camera.
-    ///   - completion: Called on the main queue. It fails with -1101 if the user has not allowed it, with -1102 if another app uses the
-    ///     camera, with -1103 if there is none, with -1 if it was closed meanwhile, and with -1100 for any other reason.
+    ///   - completion: Called on the main queue. It fails with -2371 if the user is in the live of somebody else and has no seat, with
+    ///     -2370 if the owner or an administrator has locked the camera of the seat, with -1101 if the user has not allowed it, with -1102
+    ///     if another app uses the camera, with -1103 if there is none, with -1 if it was closed meanwhile, and with -1100 for any other
+    ///     reason.
     public func openLocalCamera(isFront: Bool, completion: CompletionClosure?) {
         let completion = Completion(completion)
         run { $0.openCamera(isFront: isFront, completion) }
@@ -104,6 +117,9 @@ public class DeviceStore: @unchecked Sendable {
 
     /// Sets whether the user's voice is left out of what is published while the microphone is open. Closing the microphone ends a mute.
     func setVoiceMuted(_ isMuted: Bool) { run { $0.setVoiceMuted(isMuted) } }
+
+    /// Mutes the voice, because the microphone of the user's seat was locked. Opening or unmuting it after the lock is gone ends that.
+    func silence() { run { $0.silence() } }
 
     /// Carries a view to the main queue.
     ///

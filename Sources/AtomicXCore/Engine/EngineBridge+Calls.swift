@@ -21,6 +21,13 @@ extension EngineBridge: RoomEngineBackend {
         return live.isEmpty ? nil : live.seatLayoutTemplateID
     }
 
+    var canvas: (width: Int, height: Int)? {
+        liveID.map { liveID in
+            let canvas = seats.store(for: liveID).state.value.canvas
+            return (Int(canvas.w.clamped(to: 0...1_000_000)), Int(canvas.h.clamped(to: 0...1_000_000)))
+        }
+    }
+
     func enqueue(_ work: @escaping @Sendable () -> Void) { runtime.queue.async(work) }
 
     func startLive(_ live: TUILiveInfo, _ answer: @escaping Answer<TUILiveInfo>) {
@@ -65,6 +72,13 @@ extension EngineBridge: RoomEngineBackend {
             let page = try await runtime.client().rooms(cursor: cursor, count: min(count, 50))
             return { page }
         }
+    }
+
+    func lockSeat(_ index: Int, _ lock: RoomEngineSeatLock, _ answer: @escaping Answer<Void>) {
+        // Outside of a live any store refuses it with the right number.
+        let lock = SeatLock(
+            index: index, isLocked: lock.seat, isMicrophoneLocked: lock.microphone, isCameraLocked: lock.camera)
+        seats.store(for: liveID ?? "").lock(lock, completion: forwarding(answer) { $0 })
     }
 
     func metadata(_ keys: [String], _ answer: @escaping Answer<[String: String]>) {

@@ -16,6 +16,7 @@ final class EngineBridge: @unchecked Sendable {
     let gifts: StoreRegistry<GiftStore>
     let likes: StoreRegistry<LikeStore>
     let summaries: StoreRegistry<LiveSummaryStore>
+    let seats: StoreRegistry<LiveSeatStore>
     let center: RoomEngineCenter
 
     /// The values that observers last got for the live that the user is in. Only differences are reported.
@@ -26,13 +27,15 @@ final class EngineBridge: @unchecked Sendable {
     }
 
     private var reported: Reported?
+    /// The seats that observers last got.
+    var reportedSeats: [SeatInfo] = []
     private var subscriptions: Set<AnyCancellable> = []
     private var subscriptionsToLive: Set<AnyCancellable> = []
 
     init(
         runtime: StoreRuntime, login: LoginStore, liveList: LiveListStore, audience: StoreRegistry<LiveAudienceStore>,
         gifts: StoreRegistry<GiftStore>, likes: StoreRegistry<LikeStore>, summaries: StoreRegistry<LiveSummaryStore>,
-        center: RoomEngineCenter
+        seats: StoreRegistry<LiveSeatStore>, center: RoomEngineCenter
     ) {
         self.runtime = runtime
         self.login = login
@@ -41,6 +44,7 @@ final class EngineBridge: @unchecked Sendable {
         self.gifts = gifts
         self.likes = likes
         self.summaries = summaries
+        self.seats = seats
         self.center = center
         subscribe()
         center.install(self)
@@ -56,12 +60,15 @@ final class EngineBridge: @unchecked Sendable {
     /// Follows the live that the user is in from now on. The id is empty for none.
     private func follow(_ liveID: String) {
         reported = nil
+        reportedSeats = []
         subscriptionsToLive = []
         guard !liveID.isEmpty else { return }
         gifts.store(for: liveID).giftEventPublisher.sink { [weak self] in self?.handle($0) }
             .store(in: &subscriptionsToLive)
         likes.store(for: liveID).likeEventPublisher.sink { [weak self] in self?.handle($0) }
             .store(in: &subscriptionsToLive)
+        seats.store(for: liveID).state.subscribe(StatePublisherSelector(keyPath: \LiveSeatState.speakingUsers))
+            .dropFirst().sink { [weak self] in self?.heard($0) }.store(in: &subscriptionsToLive)
     }
 
     // MARK: Events of the stores
@@ -106,7 +113,10 @@ final class EngineBridge: @unchecked Sendable {
         let liveID = live.rawValue
         guard current.liveID == liveID else { return }
         switch event {
-        case .roomSnapshot(let snapshot): entered(snapshot, liveID)
+        case .roomSnapshot(let snapshot):
+            entered(snapshot, liveID)
+            seatsChanged(liveID, by: nil, removed: [])
+        case .seatChanged(let changed): seatsChanged(liveID, by: changed.by, removed: changed.removed ?? [])
         case .roomUpdated(let updated): changed(updated.changes, current)
         case .audienceJoined(let joined):
             reportUser(joined.user, liveID) { $0.onRemoteUserEnterRoom(roomId: liveID, userInfo: $1) }
@@ -210,7 +220,7 @@ final class EngineBridge: @unchecked Sendable {
     }
 
     /// Makes the description of a user in a live. Each observer gets a new object, because observers can change it.
-    private func userInfo(_ user: LiveUserInfo, in liveID: String) -> TUIUserInfo {
+    func userInfo(_ user: LiveUserInfo, in liveID: String) -> TUIUserInfo {
         let info = TUIUserInfo()
         info.userId = user.userID
         info.userName = user.userName
@@ -221,6 +231,11 @@ final class EngineBridge: @unchecked Sendable {
         } else if known.adminList.contains(where: { $0.userID == user.userID }) {
             info.userRole = .administrator
         }
+        let seat = seats.store(for: liveID).state.value.seatList.first {
+            $0.userInfo.userID == user.userID && !user.userID.isEmpty
+        }
+        info.hasAudioStream = seat?.userInfo.microphoneStatus == .on
+        info.hasVideoStream = seat?.userInfo.cameraStatus == .on
         info.isMessageDisabled = known.messageBannedUserList.contains { $0.userID == user.userID }
         return info
     }

@@ -26,7 +26,7 @@ enum VendorNumbers {
         .seatsNotCarried: 100_211,
         // Too many calls: freqLimit.
         .controlsTooFrequent: -2, .loginsTooFrequent: -2, .joinsTooFrequent: -2, .handshakesTooFrequent: -2,
-        .creationsTooFrequent: -2, .slowMode: -2,
+        .creationsTooFrequent: -2, .slowMode: -2, .seatSignalsTooFrequent: -2,
         // More than was bought or configured: exceedsTheUpperLimit.
         .tooManyLives: 100_013, .tooManySanctions: 100_013, .tooManyTopics: 100_013, .tooManySubscriptions: 100_013,
         .tooManyTopicBytes: 100_013, .tooManySeatRequests: 100_013,
@@ -35,6 +35,6 @@ enum VendorNumbers {
         .mediaBusy: 100_001,
         // Others: insufficientOperationPermissions, paramIllegal, roomIdNotExist.
         .liveNotListed: 100_006, .topUpRefused: 100_006, .likesDisabled: 100_006, .pageBeyondEnd: 100_002,
-        .wordListInvalid: 100_002, .liveNotOn: 100_004,
+        .wordListInvalid: 100_002, .messageNotFound: 100_002, .seatSignalTooLong: 100_002, .liveNotOn: 100_004,
     ]
 }

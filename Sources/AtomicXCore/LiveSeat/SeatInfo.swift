@@ -10,7 +10,7 @@ public struct SeatInfo: JSONCodable, Equatable, Sendable {
     public var userInfo: SeatUserInfo
     /// The region of the seat's picture, in units of the canvas.
     public var region: RegionInfo
-    /// Whether the user in the seat is featured. Not yet: it is false.
+    /// Whether the user in the seat is shown in the large region of a layout that has one.
     public var isFeaturedHost: Bool
 
     /// Makes a seat whose user is not featured. The defaults make an empty one.

@@ -8,13 +8,16 @@ import OvationSupport
 // MARK: - Trying again
 
 extension BillingDesk {
-    /// Takes up the orders that were under way when the server stopped. It is called before the first connection, and before the journal
-    /// runs.
+    /// Takes up the orders that were under way when the server stopped, or another one that nobody runs any more. It is called before the
+    /// first connection, and before the journal runs.
+    ///
+    /// An order that another living server has in the air is left to it.
     ///
     /// - Parameter policy: the configured one; the URL of the billing need not be known yet.
     package func restore(_ policy: BillingPolicy) async throws {
         while true {
-            let page = try await storage.billingOrders(BillingQuery(states: [.pending], limit: 1_000))
+            let page = try await storage.billingOrders(
+                BillingQuery(states: [.pending], isAbandoned: true, limit: 1_000))
             guard !page.isEmpty else { return }
             let now = steadyTime.now()
             let writes = page.compactMap { order -> StorageWrite? in
@@ -37,6 +40,12 @@ extension BillingDesk {
     /// processor that gifts whose senders do wait were answered 50 to 100 ms later (`scripts/verify billing`).
     private static let retriesAtOnceMax = 16
 
+    /// For how long no other server goes on with orders that this one has claimed: longer than it takes to ask about a page of them.
+    private var claimMilliseconds: Int64 {
+        Int64(Self.pageSize / Self.retriesAtOnceMax) * Int64(limits.callbackTimeoutMilliseconds)
+            + Self.graceMilliseconds
+    }
+
     /// Goes on with every order that is due.
     func sweep() async {
         // Before anything else: what is decided is not due.
@@ -45,8 +54,8 @@ extension BillingDesk {
         let states: [BillingState] = [.pending, .unconfirmed, .cancelling, .revoking]
         do {
             while true {
-                let page = try await storage.billingOrders(
-                    BillingQuery(states: states, dueBy: now, limit: Self.pageSize))
+                let page = try await storage.claimBillingOrders(
+                    in: states, dueBy: now, until: now.adding(milliseconds: claimMilliseconds), limit: Self.pageSize)
                 let mine = page.filter { !isUnderWay($0.order.key) && !isUnkept($0.order.key) }
                 guard !mine.isEmpty else { return }
                 var progress = 0

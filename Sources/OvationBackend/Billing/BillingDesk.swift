@@ -75,7 +75,7 @@ package final class BillingDesk: Service, Sendable {
     /// How many repeats of an order may wait for it while it is under way.
     private static let waitersMax = 64
     /// How long after its time an order that is still `pending` counts as abandoned.
-    private static let graceMilliseconds: Int64 = 30_000
+    static let graceMilliseconds: Int64 = 30_000
 
     let biller: any Biller
     let storage: any Storage
@@ -239,7 +239,7 @@ extension BillingDesk {
             if known.state.wasDelivered, let record {
                 finish(order.key, on: loop, .repeated(record))
             } else {
-                finish(order.key, on: loop, .refused(known.refusal))
+                finish(order.key, on: loop, .refused(known.isAskedElsewhere ? Self.stillUnderWay : known.refusal))
             }
         case .success(let other): preconditionFailure("the beginning of an order is not answered with \(other)")
         }

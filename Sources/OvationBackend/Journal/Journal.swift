@@ -30,6 +30,7 @@ package final class Journal: Service, Sendable {
         var lastBatchFailed = false
         var onCallbacks: @Sendable (CallbackCounts?, Bool) -> Void = { _, _ in }
         var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
+        var onMoved: @Sendable (Set<LiveSessionID>) -> Void = { _ in }
         var answering: @Sendable (any EventLoop, () -> Void) -> Void = { _, work in work() }
     }
 
@@ -58,6 +59,11 @@ package final class Journal: Service, Sendable {
 
     /// Sets the function that is called when orders were refunded, with the senders of the orders.
     package func onRefunds(_ body: @escaping @Sendable (Set<UserID>) -> Void) { state.withLock { $0.onRefunds = body } }
+
+    /// Sets the function that is called when starts of lives turn out to be another node's, before the writes for them are refused.
+    package func onMoved(_ body: @escaping @Sendable (Set<LiveSessionID>) -> Void) {
+        state.withLock { $0.onMoved = body }
+    }
 
     /// Says what stands around the answers of a batch on an event loop: `body` is called there and runs the work it is given.
     package func answering(_ body: @escaping @Sendable (any EventLoop, () -> Void) -> Void) {
@@ -167,8 +173,10 @@ package final class Journal: Service, Sendable {
             results = batch.map { entry in
                 let outcome: StorageOutcome = entry.write == nil ? .kept : rest.removeFirst()
                 if !entry.callbacks.isEmpty { rest.removeFirst() }
-                return .success(outcome)
+                return outcome == .moved ? .failure(Rejection(.liveMoved)) : .success(outcome)
             }
+            let moved = zip(writes, outcomes).compactMap { $1 == .moved ? $0.writtenAtHome : nil }
+            if !moved.isEmpty { state.withLock { $0.onMoved }(Set(moved)) }
             let (onCallbacks, onRefunds) = state.withLock { state in
                 // A batch without writes has asked no storage.
                 if !writes.isEmpty { state.lastBatchFailed = false }

@@ -252,7 +252,8 @@ extension StorageWrite {
         case .profile: (.profiles, false)
         case .publishTicket, .redeemTicket: (.tickets, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
-            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey:
+            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct,
+            .coHostCourse:
             (.rest, false)
         }
     }

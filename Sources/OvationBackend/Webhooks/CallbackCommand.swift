@@ -1,7 +1,7 @@
 /// The notifications and requests to the app's backend, by the names of the API that we are compatible with.
 ///
 /// The API has no other names. A name that is here and not in ``isServed`` belongs to a part that this server does not have
-/// (battles, follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
+/// (follows). It may be in a command list all the same, so that a backend's configuration is accepted unchanged.
 package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterCreateRoom = "Live.CallbackAfterCreateRoom"
     case afterDestroyRoom = "Live.CallbackAfterDestroyRoom"
@@ -43,9 +43,7 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     /// Whether this server ever sends it.
     var isServed: Bool {
         switch self {
-        case .afterRoomsReachThreshold, .afterChangeOwner, .afterCreateBattle, .afterStartBattle,
-            .afterEndBattle, .afterFollowAdd, .afterFollowDelete:
-            false
+        case .afterRoomsReachThreshold, .afterChangeOwner, .afterFollowAdd, .afterFollowDelete: false
         default: true
         }
     }

@@ -100,7 +100,8 @@ package final class CallbackDelivery: Service, Sendable {
         }
         guard let busy else { return [] }
         let room = limits.callbackRoomsInFlightMax - busy.count
-        guard let lanes = try? await storage.callbackLanes(limit: limits.callbackRoomsInFlightMax + 1) else {
+        let limit = limits.callbackRoomsInFlightMax + 1
+        guard let lanes = try? await storage.claimCallbackLanes(dueBy: now, limit: limit) else {
             // The next tick looks again.
             state.withLock { $0.mustLook = true }
             return []
@@ -128,7 +129,9 @@ package final class CallbackDelivery: Service, Sendable {
     private func deliver(_ lane: CallbackLane) async -> Bool {
         var attempts = lane.attempts
         while true {
-            guard let page = try? await storage.callbacks(of: lane.liveID, limit: Self.pageMax) else { return false }
+            guard let page = try? await storage.claimedCallbacks(of: lane.liveID, limit: Self.pageMax) else {
+                return false
+            }
             guard !page.isEmpty else { return true }
             var delivered: Int64?
             var failed: (callback: StoredCallback, failure: CallbackFailure)?

@@ -31,6 +31,24 @@ extension LiveRoom {
         try accepted.requireDelivered()
     }
 
+    /// Deletes a message for everybody. Users may delete their own messages, administrators of the live those of viewers, the owner all.
+    ///
+    /// - Parameters:
+    ///   - sequence: The message's ``LiveMessage/sequence``.
+    ///   - reason: The reason, at most 200 bytes. Everybody in the live may read it.
+    /// - Throws: `messageNotFound` if the live does not remember the message, `adminRequired` or `permissionDenied` if it is not the
+    ///   caller's to delete, any other refusal of the server, or `networkUnavailable` if the connection was lost before the answer came.
+    public func deleteMessage(_ sequence: Int64, reason: String? = nil) async throws(Rejection) {
+        try await ask { client, liveID in try await client.deleteBarrage(sequence, in: liveID, reason: reason) }
+    }
+
+    /// Pins a message, so that it stays in ``pinned`` for everybody, or unpins it. Only the owner and administrators may do so.
+    ///
+    /// - Throws: The same errors as ``deleteMessage(_:reason:)``.
+    public func setPinned(_ isPinned: Bool, message sequence: Int64) async throws(Rejection) {
+        try await ask { client, liveID in try await client.setPinned(isPinned, barrage: sequence, in: liveID) }
+    }
+
     /// Appends a message to ``messages`` that only this device shows.
     public func append(tip: Barrage) {
         feed.change { state in

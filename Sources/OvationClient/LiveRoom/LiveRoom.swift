@@ -54,6 +54,8 @@ public final class LiveRoom {
     public internal(set) var mutedUsers: [UserInfo] = []
     /// The last messages, oldest first, at most `limits.messagesMax`. They include messages from before the user entered, and tips.
     public internal(set) var messages: [LiveMessage] = []
+    /// The pinned messages, the latest last.
+    public internal(set) var pinned: [PinnedBarrage] = []
     /// The number of likes that the live has received.
     public internal(set) var likeCount = 0
     /// The totals of the live: viewers, gifts, coins, likes, messages, duration.
@@ -219,6 +221,7 @@ public final class LiveRoom {
         set(\.administrators, state.roster.administrators)
         set(\.mutedUsers, state.roster.muted)
         set(\.messages, state.messages.messages)
+        set(\.pinned, state.pinned)
         set(\.likeCount, state.statistics.numbers.totalLikesReceived)
         set(\.statistics, state.statistics.numbers)
         set(\.topSenders, state.topSenders)

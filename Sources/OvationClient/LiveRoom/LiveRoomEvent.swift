@@ -5,6 +5,10 @@ public import OvationWire
 public enum LiveRoomEvent: Sendable {
     /// Somebody wrote a message, perhaps this user. Messages from before the user entered are in ``LiveRoom/messages`` only.
     case message(LiveMessage)
+    /// A message was deleted. ``LiveRoom/messages`` no longer has it.
+    case messageDeleted(BarrageDeleted)
+    /// Other messages are pinned than before. ``LiveRoom/pinned`` has them too.
+    case pinnedChanged(BarragePinned)
     /// Somebody sent gifts, perhaps this user. Each order comes once, even if the server sends it again.
     case gift(GiftReceived)
     /// Gift combos ended.
@@ -61,7 +65,8 @@ public enum LiveRoomEvent: Sendable {
             .skipped:
             true
         case .topic(_, let message): message.number == nil
-        case .gift, .kicked, .banned, .muted, .appointed, .updated, .mediaChanged, .connection, .resumed,
+        case .messageDeleted, .pinnedChanged, .gift, .kicked, .banned, .muted, .appointed, .updated, .mediaChanged,
+            .connection, .resumed,
             .walletChanged, .catalogueChanged, .orderSettled, .missed, .over:
             false
         }

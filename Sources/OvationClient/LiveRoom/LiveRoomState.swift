@@ -44,6 +44,7 @@ struct LiveRoomState: Sendable {
     private(set) var statistics = RunningStatistics()
     private(set) var topSenders: [BoardRow] = []
     private(set) var messages = PlacedMessages<LiveMessage>()
+    private(set) var pinned: [PinnedBarrage] = []
     private(set) var balance: Coins?
 
     private var user: UserID?
@@ -200,6 +201,12 @@ struct LiveRoomState: Sendable {
             guard let seq = place.seq else { return nil }
             let message = LiveMessage(barrage, sequence: seq, at: place.at)
             return messages.insert(message, max: limits.messagesMax) ? .message(message) : nil
+        case .barrageDeleted(let deleted):
+            messages.remove(place: Int(clamping: deleted.seq))
+            return .messageDeleted(deleted)
+        case .barragePinned(let changed):
+            pinned = changed.pinned
+            return .pinnedChanged(changed)
         case .giftReceived(let gift): return .gift(gift)
         case .likeReceived(let likes): return .likes(likes)
         case .comboEnded(let ended): return .combosEnded(ended)
@@ -266,6 +273,7 @@ struct LiveRoomState: Sendable {
         info = snapshot.info
         roster.entered(snapshot.audience, count: snapshot.audienceCount, administrators: snapshot.admins)
         topSenders = snapshot.topSenders ?? []
+        pinned = snapshot.pinned ?? []
         for record in snapshot.history {
             messages.insert(
                 LiveMessage(record.barrage, sequence: record.seq, at: record.at), max: limits.messagesMax)

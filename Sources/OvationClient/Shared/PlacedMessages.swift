@@ -35,6 +35,15 @@ package struct PlacedMessages<Message: PlacedMessage>: Sendable {
         discardOldest(max)
     }
 
+    /// Removes a message of the live. Returns it; nil if it is not in the list.
+    @discardableResult
+    package mutating func remove(place: Int) -> Message? {
+        guard place != 0, places.remove(place) != nil,
+            let index = messages.lastIndex(where: { $0.place == place })
+        else { return nil }
+        return messages.remove(at: index)
+    }
+
     /// Removes all messages and tips.
     package mutating func removeAll() { self = PlacedMessages() }
 

@@ -16,6 +16,8 @@ package final class RateGates: Sendable {
         var joins: KeyedBuckets<AddressKey>
         var controls: KeyedBuckets<UserID>
         var creations: KeyedBuckets<UserID>
+        var signIns: KeyedBuckets<AddressKey>
+        var signals: KeyedBuckets<UserID>
         var loggedAt: Timestamp?
     }
 
@@ -42,7 +44,11 @@ package final class RateGates: Sendable {
                 controls: buckets(limits.userControlsPerSecond, limits.userControlsBurst),
                 creations: KeyedBuckets(
                     TokenBucket(perHour: limits.userCreationsPerHour, burst: limits.userCreationsBurst, at: now),
-                    keysMax: limits.rateKeysMax)))
+                    keysMax: limits.rateKeysMax),
+                signIns: KeyedBuckets(
+                    TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
+                    keysMax: limits.rateKeysMax),
+                signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst)))
     }
 
     /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
@@ -71,12 +77,23 @@ package final class RateGates: Sendable {
         take(.creation, 1, \.creations, user).map { .tooFrequent(.creationsTooFrequent, $0) }
     }
 
+    /// Lets a sign-in at the console be looked at, or says why not. A token that does not hold counts like a sign-in.
+    package func refusal(ofSignInFrom address: AddressKey?) -> Rejection? {
+        take(.signIn, 1, \.signIns, address).map { .tooFrequent(.signInsTooFrequent, $0) }
+    }
+
+    /// Lets a signal to another seat through, or says why not.
+    package func refusal(ofSignalBy user: UserID) -> Rejection? {
+        take(.signal, 1, \.signals, user).map { .tooFrequent(.seatSignalsTooFrequent, $0) }
+    }
+
     /// Tells how many addresses and users are kept apart.
     package func tellGauges() {
         let counts = state.withLock { state in
             [
                 RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
+                .signal: state.signals.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
@@ -101,11 +118,11 @@ package final class RateGates: Sendable {
 
     private func log(_ gate: RateGate, _ key: String) {
         switch gate {
-        case .handshake, .login, .join:
+        case .handshake, .login, .join, .signIn:
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
-        case .control, .creation:
+        case .control, .creation, .signal:
             logger.notice(
                 "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
         }

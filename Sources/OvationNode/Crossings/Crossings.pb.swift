@@ -321,6 +321,22 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .seats(newValue)}
   }
 
+  var coHosts: CrossedNothing {
+    get {
+      if case .coHosts(let v)? = _storage._body {return v}
+      return CrossedNothing()
+    }
+    set {_uniqueStorage()._body = .coHosts(newValue)}
+  }
+
+  var pinned: CrossedNothing {
+    get {
+      if case .pinned(let v)? = _storage._body {return v}
+      return CrossedNothing()
+    }
+    set {_uniqueStorage()._body = .pinned(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -343,6 +359,8 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     case topicMessages(CrossedTopicPage)
     case shutDown(CrossedNothing)
     case seats(CrossedNothing)
+    case coHosts(CrossedNothing)
+    case pinned(CrossedNothing)
 
   }
 
@@ -784,6 +802,22 @@ nonisolated struct CrossedCommand: Sendable {
     set {kind = .seatJson(newValue)}
   }
 
+  var coHostJson: Data {
+    get {
+      if case .coHostJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .coHostJson(newValue)}
+  }
+
+  var editJson: Data {
+    get {
+      if case .editJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .editJson(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -806,6 +840,8 @@ nonisolated struct CrossedCommand: Sendable {
     case addRobots(CrossedUsers)
     case removeRobots(CrossedUserIDs)
     case seatJson(Data)
+    case coHostJson(Data)
+    case editJson(Data)
 
   }
 
@@ -1208,6 +1244,22 @@ nonisolated struct CrossedReply: Sendable {
     set {kind = .seatJson(newValue)}
   }
 
+  var coHostJson: Data {
+    get {
+      if case .coHostJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .coHostJson(newValue)}
+  }
+
+  var pinnedJson: Data {
+    get {
+      if case .pinnedJson(let v)? = kind {return v}
+      return Data()
+    }
+    set {kind = .pinnedJson(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -1228,6 +1280,8 @@ nonisolated struct CrossedReply: Sendable {
     case topicPageJson(Data)
     case seatsJson(Data)
     case seatJson(Data)
+    case coHostJson(Data)
+    case pinnedJson(Data)
 
   }
 
@@ -2314,7 +2368,7 @@ nonisolated extension CrossedRole: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0\u{1}seats\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0\u{1}seats\0\u{3}co_hosts\0\u{2}\u{4}pinned\0")
 
   fileprivate class _StorageClass {
     var _actor: CrossedActor? = nil
@@ -2578,6 +2632,32 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
             _storage._body = .seats(v)
           }
         }()
+        case 34: try {
+          var v: CrossedNothing?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .coHosts(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .coHosts(v)
+          }
+        }()
+        case 38: try {
+          var v: CrossedNothing?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .pinned(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .pinned(v)
+          }
+        }()
         default: break
         }
       }
@@ -2674,6 +2754,14 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case .seats?: try {
         guard case .seats(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 33)
+      }()
+      case .coHosts?: try {
+        guard case .coHosts(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 34)
+      }()
+      case .pinned?: try {
+        guard case .pinned(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
       }()
       case nil: break
       }
@@ -3232,7 +3320,7 @@ nonisolated extension CrossedTopicPage: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Command"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}enter\0\u{1}leave\0\u{3}profile_changed\0\u{3}update_json\0\u{3}change_metadata\0\u{1}kick\0\u{1}mute\0\u{1}ban\0\u{1}appoint\0\u{1}barrage\0\u{1}gift\0\u{1}like\0\u{1}publish\0\u{1}end\0\u{1}message\0\u{3}add_robots\0\u{3}remove_robots\0\u{3}seat_json\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}enter\0\u{1}leave\0\u{3}profile_changed\0\u{3}update_json\0\u{3}change_metadata\0\u{1}kick\0\u{1}mute\0\u{1}ban\0\u{1}appoint\0\u{1}barrage\0\u{1}gift\0\u{1}like\0\u{1}publish\0\u{1}end\0\u{1}message\0\u{3}add_robots\0\u{3}remove_robots\0\u{3}seat_json\0\u{3}co_host_json\0\u{4}\u{5}edit_json\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3444,6 +3532,22 @@ nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.kind = .seatJson(v)
         }
       }()
+      case 19: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .coHostJson(v)
+        }
+      }()
+      case 24: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .editJson(v)
+        }
+      }()
       default: break
       }
     }
@@ -3526,6 +3630,14 @@ nonisolated extension CrossedCommand: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .seatJson?: try {
       guard case .seatJson(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularBytesField(value: v, fieldNumber: 18)
+    }()
+    case .coHostJson?: try {
+      guard case .coHostJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 19)
+    }()
+    case .editJson?: try {
+      guard case .editJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 24)
     }()
     case nil: break
     }
@@ -4077,7 +4189,7 @@ nonisolated extension CrossedAnswer: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Reply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}barrage\0\u{1}charged\0\u{3}order_refused\0\u{3}ended_json\0\u{3}listing_json\0\u{3}audience_json\0\u{3}metadata_json\0\u{3}roster_json\0\u{3}statistics_json\0\u{3}moderation_log_json\0\u{3}words_json\0\u{3}board_json\0\u{1}published\0\u{3}topic_page_json\0\u{3}seats_json\0\u{3}seat_json\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}done\0\u{1}barrage\0\u{1}charged\0\u{3}order_refused\0\u{3}ended_json\0\u{3}listing_json\0\u{3}audience_json\0\u{3}metadata_json\0\u{3}roster_json\0\u{3}statistics_json\0\u{3}moderation_log_json\0\u{3}words_json\0\u{3}board_json\0\u{1}published\0\u{3}topic_page_json\0\u{3}seats_json\0\u{3}seat_json\0\u{3}co_host_json\0\u{4}\u{4}pinned_json\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4246,6 +4358,22 @@ nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._Messag
           self.kind = .seatJson(v)
         }
       }()
+      case 18: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .coHostJson(v)
+        }
+      }()
+      case 22: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.kind != nil {try decoder.handleConflictingOneOf()}
+          self.kind = .pinnedJson(v)
+        }
+      }()
       default: break
       }
     }
@@ -4324,6 +4452,14 @@ nonisolated extension CrossedReply: SwiftProtobuf.Message, SwiftProtobuf._Messag
     case .seatJson?: try {
       guard case .seatJson(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularBytesField(value: v, fieldNumber: 17)
+    }()
+    case .coHostJson?: try {
+      guard case .coHostJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 18)
+    }()
+    case .pinnedJson?: try {
+      guard case .pinnedJson(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 22)
     }()
     case nil: break
     }

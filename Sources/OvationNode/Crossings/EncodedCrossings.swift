@@ -102,6 +102,8 @@ final class EncodedRoomPort: RoomPort {
         if let crossed = border.pass(notice) { room.notify(crossed) }
     }
 
+    func giveUp() { room.giveUp() }
+
     var sessionsPresent: Set<SessionID> { room.sessionsPresent }
 }
 

@@ -51,6 +51,8 @@ extension RoomCommand {
             case .addRobots(let robots): .addRobots(.with { $0.users = robots.map(CrossedUser.init) })
             case .removeRobots(let robots): .removeRobots(CrossedUserIDs(robots))
             case .seat(let command): .seatJson(CrossingJSON.bytes(command))
+            case .coHost(let command): .coHostJson(CrossingJSON.bytes(command))
+            case .edit(let edit): .editJson(CrossingJSON.bytes(edit))
             }
         return form
     }
@@ -88,6 +90,8 @@ extension RoomCommand {
         case .addRobots(let robots): self = .addRobots(try robots.decoded())
         case .removeRobots(let robots): self = .removeRobots(try robots.decoded())
         case .seatJson(let command): self = .seat(try CrossingJSON.decoded(command, "a command about seats"))
+        case .coHostJson(let command): self = .coHost(try CrossingJSON.decoded(command, "a command about other lives"))
+        case .editJson(let edit): self = .edit(try CrossingJSON.decoded(edit, "an edit of a message"))
         case nil: throw .unknownCase("command")
         }
     }

@@ -46,6 +46,8 @@ extension RoomReply {
             case .topicPage(let page): .topicPageJson(CrossingJSON.bytes(page))
             case .seats(let page): .seatsJson(CrossingJSON.bytes(page))
             case .seat(let taken): .seatJson(CrossingJSON.bytes(taken))
+            case .coHost(let reply): .coHostJson(CrossingJSON.bytes(reply))
+            case .pinned(let pinned): .pinnedJson(CrossingJSON.bytes(pinned))
             }
         return form
     }
@@ -70,6 +72,8 @@ extension RoomReply {
         case .topicPageJson(let page): self = .topicPage(try CrossingJSON.decoded(page, "a topic"))
         case .seatsJson(let page): self = .seats(try CrossingJSON.decoded(page, "seats"))
         case .seatJson(let taken): self = .seat(try CrossingJSON.decoded(taken, "a seat"))
+        case .coHostJson(let reply): self = .coHost(try CrossingJSON.decoded(reply, "what is said of other lives"))
+        case .pinnedJson(let pinned): self = .pinned(try CrossingJSON.decoded(pinned, "pinned messages"))
         case nil: throw .unknownCase("reply")
         }
     }

@@ -126,6 +126,8 @@ extension RoomRequest.Body {
                 })
         case .shutDown: .shutDown(CrossedNothing())
         case .seats: .seats(CrossedNothing())
+        case .coHosts: .coHosts(CrossedNothing())
+        case .pinned: .pinned(CrossedNothing())
         }
     }
 
@@ -155,6 +157,8 @@ extension RoomRequest.Body {
                 try TopicName(crossed: page.topic), after: page.hasAfter ? page.after : nil, count: Int(page.count))
         case .shutDown: self = .shutDown
         case .seats: self = .seats
+        case .coHosts: self = .coHosts
+        case .pinned: self = .pinned
         case nil: throw .unknownCase("request")
         }
     }

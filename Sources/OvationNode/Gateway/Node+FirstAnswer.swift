@@ -35,7 +35,7 @@ extension Node {
                 if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
                 switch history.firstAnswer(to: wish) {
                 case .none where isElsewhere: return .failure(Self.unknownHere)
-                case .refused(let known) where isElsewhere && known.state == .pending:
+                case .refused(let known) where isElsewhere && known.state == .pending || known.isAskedElsewhere:
                     return .failure(Self.unknownHere)
                 case .none: return .failure(rejection)
                 case .charged(let record): return .success(GiftCharged(record))
@@ -52,9 +52,10 @@ extension Node {
     private static let unknownHere = Rejection(
         .outcomeUnknown, "The live is at another server. Send the order again with the same id to learn its outcome.")
 
-    /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure.
+    /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure and no
+    /// other node serves at the same time: one of those may have become its home since.
     private func isRunElsewhere(_ liveID: LiveID) async throws -> Bool {
-        guard services.directory.ownRoom(liveID) == nil else { return false }
+        guard services.directory.ownRoom(liveID) == nil || services.storage.cluster != nil else { return false }
         return try await services.storage.openStart(of: liveID).map { $0.home != .here } ?? false
     }
 }

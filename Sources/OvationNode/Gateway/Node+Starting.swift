@@ -13,9 +13,11 @@ extension Node {
     package func takeUp() async throws {
         // A board may be read while the node takes up the rest.
         services.journal.onRefunds { [weak services] senders in services?.coinsTakenBack(from: senders) }
+        services.journal.onMoved { [weak services] starts in services?.giveUp(starts) }
         services.callbacks.counted(try await services.storage.callbackCounts())
         try await services.restoreHalt()
         try await takeUpRooms()
+        try await services.coHosts.takeUp()
         try await services.billing.restore(configuration.billing)
     }
 
@@ -25,6 +27,7 @@ extension Node {
         return shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
             self.expireSessions()
             self.services.delivery.tick()
+            if let takeUps = self.takeUps { self.services.background.submit { await takeUps.look(for: self) } }
             self.services.journal.tryAgainAfterFailure(at: self.services.clock.wall())
         }
     }

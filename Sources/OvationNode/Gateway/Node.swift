@@ -32,6 +32,9 @@ package final class Node: Sendable {
     private let findHome: @Sendable (LiveID) async -> NodeRun?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
+    /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
+    package let homes: HomeReader?
+    let takeUps: TakeUps?
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -85,6 +88,8 @@ package final class Node: Sendable {
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
+        homes = parts.storage.cluster.map { HomeReader($0, background: services.background, clock: clock) }
+        takeUps = parts.storage.cluster.map { TakeUps($0) }
         let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
             for shard in shards { shard.run { shard.broadcast(frame) } }
@@ -148,14 +153,17 @@ extension Node {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
         try await services.boards.load(
             from: services.storage, levels: configuration.gifterLevels, at: services.clock.wall())
-        for record in try await services.storage.openRooms() {
-            var board: [Ranking.Place]?
-            if record.statistics.totalGiftCoins > 0 {
-                board = try await services.storage.places(
-                    of: .live(record.info.sessionID), max: limits.boardRowsMax, levels: configuration.gifterLevels)
-            }
-            _ = openRoom(record, board: board)
-        }
+        // Where several nodes serve, the sweep claims lives, so many at a time.
+        guard services.storage.cluster == nil else { return }
+        try await takeUp(try await services.storage.claimRooms(at: services.clock.wall()))
+    }
+
+    /// Has lives run here as they are kept. Throws before it does so for any of them.
+    func takeUp(_ rooms: [ClaimedRoom]) async throws {
+        let withGifts = rooms.map(\.record).filter { $0.statistics.totalGiftCoins > 0 }.map(\.info.sessionID)
+        let boards = try await services.storage.places(
+            ofLives: withGifts, max: limits.boardRowsMax, levels: configuration.gifterLevels)
+        for room in rooms { _ = openRoom(room, board: boards[room.record.info.sessionID]) }
     }
 
     /// Where everything between a room and its edges is encoded and decoded, for tests.
@@ -164,25 +172,27 @@ extension Node {
     }
 
     /// Makes a room and its edges on an event loop of this node. It is not in the directory yet.
-    func makeRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> RoomRuntime {
-        let shard = shard(for: record.info.liveID)
+    func makeRoom(_ claimed: ClaimedRoom, board: [Ranking.Place]? = nil) -> RoomRuntime {
+        let liveID = claimed.record.info.liveID
+        let shard = shard(for: liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
-        return RoomRuntime(record, board: board, services: services, loop: loop) { epoch in
+        return RoomRuntime(claimed, board: board, services: services, loop: loop) { epoch in
             let own: [(id: EdgeID, port: any EdgePort)] = Set(shards.map(\.edge)).sorted().map { id in
-                let edge = RoomEdge(id, liveID: record.info.liveID, epoch: epoch, node: self, home: loop)
+                let edge = RoomEdge(id, liveID: liveID, epoch: epoch, node: self, home: loop)
                 return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)
             }
             guard let homeLink else { return RoomEdges(own) }
             let far = FarEdges(
-                record.info.liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
             homeLink.add(far)
             return RoomEdges(own) { far.port(for: $0) }
         }
     }
 
     /// Has a live run here, and makes it known.
-    private func openRoom(_ record: RoomRecord, board: [Ranking.Place]? = nil) -> any RoomPort {
-        let room = makeRoom(record, board: board)
+    private func openRoom(_ claimed: ClaimedRoom, board: [Ranking.Place]? = nil) -> any RoomPort {
+        let record = claimed.record
+        let room = makeRoom(claimed, board: board)
         let port: any RoomPort =
             configuration.encodesCrossings ? EncodedRoomPort(room, border: border, on: room.store.loop.eventLoop) : room
         services.directory.publish(
@@ -235,27 +245,33 @@ extension Node {
                 // It may be kept all the same. Nobody runs it then, and it must not count among the lives of its owner.
                 self.services.journal.submit(.abandonStart(sessionID, at: record.info.createTime), on: nil, nil)
             }
-            if let rejection = self.refusal(of: record, after: result) {
+            switch self.claimed(record, after: result) {
+            case .failure(let rejection):
                 self.services.directory.abandon(draft.liveID)
-                return done(.failure(rejection))
+                done(.failure(rejection))
+            case .success(let claimed):
+                let room = self.openRoom(claimed)
+                self.services.logger.info(
+                    "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
+                done(.success((room, true)))
             }
-            let room = self.openRoom(record)
-            self.services.logger.info(
-                "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
-            done(.success((room, true)))
         }
     }
 
-    /// Why a live was not created; nil if it was.
-    func refusal(of record: RoomRecord, after result: Result<StorageOutcome, Rejection>) -> Rejection? {
+    /// A new start of a live that this node runs from now on, or why it was not created.
+    func claimed(
+        _ record: RoomRecord, after result: Result<StorageOutcome, Rejection>
+    ) -> Result<ClaimedRoom, Rejection> {
         switch result {
+        case .success(.started(let seqBase)): return .success(ClaimedRoom(record: record, seqBase: seqBase))
         case .success(.taken(let start)):
-            return Rejection(
-                start.owner == record.info.liveOwner.userID ? .roomIDUsedByOwner : .roomIDOccupied,
-                "The live \"\(record.info.liveID)\" is on at another server.")
-        case .success(.tooManyLives): return tooManyLives
-        case .success: return nil
-        case .failure(let rejection): return rejection
+            return .failure(
+                Rejection(
+                    start.owner == record.info.liveOwner.userID ? .roomIDUsedByOwner : .roomIDOccupied,
+                    "The live \"\(record.info.liveID)\" is on at another server."))
+        case .success(.tooManyLives): return .failure(tooManyLives)
+        case .success(let outcome): preconditionFailure("a storage that answers a creation with \(outcome)")
+        case .failure(let rejection): return .failure(rejection)
         }
     }
 
@@ -329,8 +345,10 @@ extension Node {
     /// Changes the catalogue and announces it to every session.
     ///
     /// - Throws: ``Rejection``, and then nothing changed.
-    package func editCatalogue(_ command: CatalogueCommand) async throws -> CatalogueOutcome {
-        let outcome = try await catalogueEditor.edit(command)
+    package func editCatalogue(
+        _ command: CatalogueCommand, where isAllowed: @Sendable (GiftCatalogue) throws -> Void = { _ in }
+    ) async throws -> CatalogueOutcome {
+        let outcome = try await catalogueEditor.edit(command, where: isAllowed)
         if !outcome.changes.isEmpty { catalogueAnnouncer.catalogueChanged() }
         return outcome
     }

@@ -68,6 +68,11 @@ extension Admission {
     /// Whether a session is in the live, or asks to be.
     func knows(_ session: SessionID) -> Bool { askers[session] != nil }
 
+    /// The latest connection of each session that has asked, in an order that does not depend on the session.
+    var connections: [ConnectionAddress] {
+        askers.values.compactMap(\.connection).sorted { ($0.edge, $0.loop, $0.number) < ($1.edge, $1.loop, $1.number) }
+    }
+
     /// The edge that a session has asked from last.
     func edge(of session: SessionID) -> EdgeID? { askers[session]?.edge }
 

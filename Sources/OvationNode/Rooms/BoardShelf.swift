@@ -162,10 +162,35 @@ extension Storage {
     func places(of scope: BoardScope, max: Int, levels: GifterLevels?) async throws -> [Ranking.Place] {
         let places = try await board(scope, limit: max)
         let profiles = try await profiles(of: places.map(\.user))
-        return places.map { place in
-            Ranking.Place(
-                user: (profiles[place.user] ?? UserProfile()).info(of: place.user), coins: place.coins,
-                gifterLevel: levels?.level(of: place.total))
+        return places.map { Ranking.Place($0, profiles, levels) }
+    }
+
+    /// How many boards are read at a time: a server that takes over thousands of lives holds no more rows than it puts into rooms.
+    private static var boardsAtOnceMax: Int { 500 }
+
+    /// Reads the first places of the boards of lives, in two readings for hundreds of them.
+    func places(
+        ofLives sessions: [LiveSessionID], max: Int, levels: GifterLevels
+    ) async throws -> [LiveSessionID: [Ranking.Place]] {
+        var found: [LiveSessionID: [Ranking.Place]] = [:]
+        for first in stride(from: 0, to: sessions.count, by: Self.boardsAtOnceMax) {
+            let page = Array(sessions[first..<min(first + Self.boardsAtOnceMax, sessions.count)])
+            let boards = try await boards(of: page, limit: max)
+            let users = Set(boards.values.joined().map(\.user)).sorted()
+            let profiles = try await profiles(of: users)
+            for (session, places) in boards {
+                found[session] = places.map { Ranking.Place($0, profiles, levels) }
+            }
         }
+        return found
+    }
+}
+
+extension Ranking.Place {
+    /// A stored row, with what its user is called.
+    fileprivate init(_ place: BoardPlace, _ profiles: [UserID: UserProfile], _ levels: GifterLevels?) {
+        self.init(
+            user: (profiles[place.user] ?? UserProfile()).info(of: place.user), coins: place.coins,
+            gifterLevel: levels?.level(of: place.total))
     }
 }

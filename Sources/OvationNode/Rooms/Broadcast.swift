@@ -67,13 +67,15 @@ struct Broadcast {
     let epoch: String
     /// The number of the last stored event that was sent.
     private(set) var durable: Int64
-    /// The last messages, for new members.
-    private(set) var history: [BarrageRecord] = []
+    /// The last messages.
+    var messages: RecentBarrages
+    /// The last gifts, for new members.
+    private(set) var gifts: RecentGifts
     /// The number of the last batch.
     private(set) var batchNumber: Int64 = 0
     /// How many sessions are in the live, with a connection or without: the window grows with them.
     private(set) var members = 0
-    private var ring: EventRing
+    var ring: EventRing
     private var waiting = Gathered()
     /// When events leave, and entrants with them; where viewers are in parts, entrants alone.
     private var events: Coalescer
@@ -102,16 +104,18 @@ struct Broadcast {
     ///
     /// - Parameters:
     ///   - durable: the number of its last stored event.
+    ///   - seqBase: the number before the first event of the run, as the storage gave it.
     ///   - hasEdgesElsewhere: whether some of its edges are not in this process.
-    init(liveID: LiveID, durable: Int64, hasEdgesElsewhere: Bool = false, limits: Limits, at now: Timestamp) {
+    init(liveID: LiveID, durable: Int64, seqBase: Int64, hasEdgesElsewhere: Bool = false, limits: Limits) {
         self.liveID = liveID
         self.durable = durable
         self.limits = limits
         self.hasEdgesElsewhere = hasEdgesElsewhere
-        // A new run of numbers begins at a number that no earlier run can have reached.
-        epoch = String(now.milliseconds, radix: 36)
-        ring = EventRing(countMax: limits.historyMax, lastSeq: now.milliseconds * 1000, durable: durable)
+        epoch = String(seqBase, radix: 36)
+        ring = EventRing(countMax: limits.historyMax, lastSeq: seqBase, durable: durable)
         gathering = GiftGathering(limits: limits)
+        messages = RecentBarrages(countMax: max(limits.historyOnJoin, limits.messagesRememberedMax))
+        gifts = RecentGifts(countMax: limits.giftsOnJoin)
         events = Coalescer(limits: limits)
         entries = events
     }
@@ -136,7 +140,7 @@ extension Broadcast {
         for publication in publications {
             let seq = publication.isSequenced ? ring.takeSeq() : nil
             if case .barrageSent(let barrage) = publication.event, let seq {
-                keep(BarrageRecord(seq: seq, at: turn.wall, barrage: barrage))
+                messages.append(BarrageRecord(seq: seq, at: turn.wall, barrage: barrage))
             }
             append(
                 publication.event.name, data: publication.event.encodedData,
@@ -151,14 +155,6 @@ extension Broadcast {
             last = seq ?? last
         }
         return last
-    }
-
-    private mutating func keep(_ message: BarrageRecord) {
-        history.append(message)
-        // Trimmed by halves, so that the common case moves nothing.
-        if history.count > 2 * limits.historyOnJoin + 16 {
-            history.removeFirst(history.count - limits.historyOnJoin)
-        }
     }
 
     /// Publishes a stored event at once: gifts and control events wait only for the tick of a busy room.
@@ -189,6 +185,7 @@ extension Broadcast {
     ) {
         precondition(gift.durable > durable, "stored events are told in the order of their numbers")
         gathering.add(gift)
+        gifts.append(gift.event, durable: gift.durable, at: gift.at)
         guard isDivided else { return schedule(isNumbered: true, in: &turn) }
         // All parts are told of gathered gifts with the same frames, so none can be waited for, and a frame for each part's flush
         // would let one sender's flood take many: they are told a few times in a window.

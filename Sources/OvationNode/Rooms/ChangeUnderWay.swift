@@ -27,6 +27,10 @@ struct ChangeUnderWay: Sendable {
     let removed: [UserID]
     /// What only some of those in the live are told once it is kept.
     let tellings: [SeatOutcome.Telling]
+    /// What follows for other lives once it is kept; nil where nothing does.
+    let coHosts: CoHostOutcome?
+    /// Whether the storage counts the coins of a battle in it.
+    let countsCoins: Bool
     /// The answer to the caller.
     let reply: RoomReply
     private let drafts: [EventDraft]
@@ -49,6 +53,8 @@ struct ChangeUnderWay: Sendable {
         }
         removed = outcome.removed
         tellings = outcome.seats?.tellings ?? []
+        coHosts = outcome.coHosts
+        countsCoins = commit.changes.contains { if case .coHosts = $0 { true } else { false } }
         self.reply = reply
         publications = outcome.publications
         fact = nil
@@ -62,6 +68,7 @@ struct ChangeUnderWay: Sendable {
         let record = ModerationRecord(.words, at: now, source: actor.source, by: actor.user?.userID ?? actor.account)
         write = .changeRoom(start, [.words(words), .log(record)], [])
         (events, removed, tellings, reply, drafts, publications, at) = ([], [], [], .done, [], [], now)
+        (coHosts, countsCoins) = (nil, false)
         fact = .wordsKept(words)
     }
 
@@ -89,6 +96,7 @@ struct ChangeUnderWay: Sendable {
             return KeptEvent.Change(
                 name: event.name, data: draft.data, durable: last - Int64(events.count - 1 - place), at: at,
                 removed: removed.first { $0 == event.removedUser }, unshown: event.removedUser,
+                deletedMessage: event.deletedMessage,
                 publications: isLast ? publications : [])
         }
     }

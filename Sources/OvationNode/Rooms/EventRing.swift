@@ -7,7 +7,7 @@ struct EventRing {
         let seq: Int64
         /// The number of the last stored event up to it.
         let durable: Int64
-        let frame: [UInt8]
+        var frame: [UInt8]
     }
 
     private let countMax: Int
@@ -66,6 +66,12 @@ struct EventRing {
             guard bytes <= bytesMax else { return nil }
         }
         return entries.suffix(missing).map(\.frame)
+    }
+
+    /// Sends another event in the place of one, if it is still kept.
+    mutating func replace(_ frame: [UInt8], seq: Int64) {
+        guard let first = entries.first, let last = entries.last, (first.seq...last.seq).contains(seq) else { return }
+        entries[Int(seq - first.seq)].frame = frame
     }
 
     /// How many events there are after a number; nil where some of them are not kept any more.

@@ -22,6 +22,8 @@ enum KeptEvent {
         let removed: UserID?
         /// Whom it shows the picture no more, whether they were a member or not.
         var unshown: UserID?
+        /// The message that it deletes.
+        var deletedMessage: BarrageDeleted?
         /// What is published after it, without being stored.
         let publications: [RoomPublication]
     }

@@ -43,6 +43,8 @@ public struct NodeConfiguration: Sendable {
     public var mediaHooksSecret: String?
     /// The categories of lives that the page offers, in their order.
     public var categories: [LiveCategory]
+    /// The servers that help users in seats to reach each other.
+    public var ice = ICEConfiguration()
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Whether the node is one of a cluster, whose others have viewers of its lives.

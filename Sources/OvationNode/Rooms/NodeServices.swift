@@ -32,6 +32,8 @@ package final class NodeServices: Sendable {
     package let streamKeys: StreamKeys
     /// The pictures of the lives.
     package let pictures: Pictures
+    /// The links and battles between lives.
+    package let coHosts: CoHostHome
     package let metrics: ServerMetrics
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
     let recorder: RoomRecorder?
@@ -89,6 +91,9 @@ package final class NodeServices: Sendable {
                 timeoutMilliseconds: limits.callbackTimeoutMilliseconds, settings: { callbacks.settings }),
             storage: storage, journal: journal, limits: limits, clock: clock, metrics: metrics, logger: logger,
             eventLoop: eventLoops[0], bug: parts.bug)
+        coHosts = CoHostHome(
+            storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
+            limits: limits, clock: clock, logger: logger)
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
@@ -109,6 +114,15 @@ extension NodeServices {
     /// Sends the balance to every session of a user.
     package func walletChanged(_ user: UserID, _ balance: Coins) {
         tellUsers([user], FrameEncoder.walletChanged(Wallet(balance: balance)))
+    }
+}
+
+// MARK: - Homes
+
+extension NodeServices {
+    /// Starts of lives that this node runs are another's.
+    func giveUp(_ starts: Set<LiveSessionID>) {
+        for room in directory.rooms(ofStarts: starts) { room.giveUp() }
     }
 }
 

@@ -24,6 +24,8 @@ final class RoomAudience: @unchecked Sendable {
     /// What is being read for sessions that come back.
     var readings: [SessionID: ReadingWish] = [:]
     private var actions = Actions()
+    /// True once all clients were told to come back.
+    private var isSentBack = false
 
     /// Actions of the broadcast in their order. One that leads to others has them carried out behind those that were there before.
     private struct Actions {
@@ -64,6 +66,7 @@ extension RoomAudience {
         switch event {
         case .gift(let gift): perform { $0.gather(gift, in: &$1) }
         case .change(let change):
+            if let deleted = change.deletedMessage { broadcast.forget(deleted, at: change.at) }
             publishStored(
                 change.name, data: change.data, durable: change.durable, at: change.at, isLast: change.removed != nil)
         case .end(_, let data, let durable, let at):
@@ -80,7 +83,9 @@ extension RoomAudience {
             perform { $0.pass(durable: event.durable, in: &$1) }
             return nil
         }
-        let removed = (try? RoomEvent.decode(name, data: event.data))?.removedUser
+        let decoded = try? RoomEvent.decode(name, data: event.data)
+        if let deleted = decoded?.deletedMessage { broadcast.forget(deleted, at: event.at) }
+        let removed = decoded?.removedUser
         publishStored(name, data: event.data, durable: event.durable, at: event.at, isLast: removed != nil)
         guard let removed else { return name }
         admission.forget(removed)
@@ -211,6 +216,7 @@ extension RoomAudience {
     }
 
     private func letIn(_ entrant: Entrant) {
+        guard !isSentBack else { return finish(entrant, atOnce: false) }
         // The end was published meanwhile, and nothing is written any more.
         guard !rules.room.isEnded else {
             turnAway(entrant)
@@ -222,6 +228,7 @@ extension RoomAudience {
 
     /// Admits a session that has come back, at once.
     func letInAtOnce(_ entrant: Entrant) {
+        guard !isSentBack else { return finish(entrant, atOnce: false) }
         admission.wait(entrant)
         perform { $0.admitAtOnce(in: &$1) }
     }
@@ -340,6 +347,15 @@ extension RoomAudience {
 
     /// Forgets the live at the edge. It has no sessions any more.
     func close() { edges.tellAll(.forget) }
+
+    /// Has the clients of all members come back, with the places that they have. Nobody is let in any more.
+    func sendAllBack() {
+        isSentBack = true
+        let entrants = admission.takeEntrants()
+        broadcast.removeEntrants(entrants.count)
+        for entrant in entrants { finish(entrant, atOnce: false) }
+        for connection in admission.connections { edges.tell(.sendBack(connection), at: connection.edge) }
+    }
 
     /// Takes a connection out of the fan-out.
     private func detach(_ connection: ConnectionAddress) {

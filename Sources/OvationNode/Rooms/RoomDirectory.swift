@@ -186,6 +186,15 @@ package final class RoomDirectory: Sendable {
         state.withLock { state in for liveID in Array(state.rooms.keys) { state.remove(liveID) } }
     }
 
+    /// The lives with one of these starts.
+    func rooms(ofStarts starts: Set<LiveSessionID>) -> [any RoomPort] {
+        state.withLock { state in
+            state.rooms.values.filter { room in
+                state.listings[room.liveID].map { starts.contains($0.info.sessionID) } ?? false
+            }
+        }
+    }
+
     /// The lives that a user is a robot in.
     func rooms(withRobot user: UserID) -> Set<LiveID> { state.withLock { $0.robotLives[user] ?? [] } }
 

@@ -19,6 +19,10 @@ package protocol RoomPort: AnyObject, Sendable {
     /// Notifies the room, without an answer, in order with the requests of the same caller.
     func notify(_ notice: RoomNotice)
 
+    /// Runs the live no more, because it is another node's. Members are sent back, and requests are refused with `liveMoved`. Said by the
+    /// node that runs it.
+    func giveUp()
+
     /// The sessions that are in the room, for a simulation that compares them with those at the edge. Only on the room's own event loop.
     var sessionsPresent: Set<SessionID> { get }
 }

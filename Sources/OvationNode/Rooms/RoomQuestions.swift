@@ -79,6 +79,8 @@ extension RoomRequest {
                             ? room.info.metaData : room.info.metaData.filter { keys.contains($0.key) })))
         case .words: .success(.words(room.words))
         case .seats: .success(.seats(seats(of: room)))
+        case .coHosts: .success(.coHost(.page(coHosts(of: room))))
+        case .pinned: .success(.pinned(room.pins))
         default: nil
         }
     }
@@ -145,8 +147,9 @@ extension RoomSnapshot {
             info: addresses.addressed(room.info, for: nil, at: now),
             statistics: room.statistics(at: now), audienceCount: room.audienceCount,
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
-            history: Array(broadcast.history.suffix(limits.historyOnJoin)), topSenders: room.topSendersRows,
-            seats: room.seatBoard)
+            history: broadcast.messages.last(limits.historyOnJoin), topSenders: room.topSendersRows,
+            seats: room.seatBoard, coHosts: room.coHostBoard, pinned: room.pins.isEmpty ? nil : room.pins,
+            gifts: broadcast.gifts.records.isEmpty ? nil : broadcast.gifts.records)
     }
 
     /// Encoded for all who enter.

@@ -35,6 +35,10 @@ package struct RoomRequest: Hashable, Codable, Sendable {
         case words
         /// Its seats, and what waits for an answer.
         case seats
+        /// The lives that it is joined with, its battle, and what waits for an answer.
+        case coHosts
+        /// Its pinned messages.
+        case pinned
         /// Looks for other words from here on.
         case setWords([FilterWord])
         /// Listen to a topic over the connection that asks.
@@ -101,11 +105,14 @@ package enum RoomReply: Codable, Sendable {
     case topicPage(TopicPage)
     case seats(SeatPage)
     case seat(SeatTaken)
+    case coHost(CoHostReply)
+    /// For callers inside of the server; a client reads them in the snapshot.
+    case pinned([PinnedBarrage])
 
     /// The content of the reply as JSON.
     var json: [UInt8] {
         switch self {
-        case .done, .roster, .statistics, .orderRefused: [UInt8(ascii: "{"), UInt8(ascii: "}")]
+        case .done, .roster, .statistics, .orderRefused, .pinned: [UInt8(ascii: "{"), UInt8(ascii: "}")]
         case .barrage(let value): value.json
         case .charged(let value): value.json
         case .ended(let value): WireJSON.bytes(value)
@@ -119,6 +126,19 @@ package enum RoomReply: Codable, Sendable {
         case .topicPage(let value): WireJSON.bytes(value)
         case .seats(let value): WireJSON.bytes(value)
         case .seat(let value): WireJSON.bytes(value)
+        case .coHost(.page(let value)): WireJSON.bytes(value)
+        case .coHost(.asked(let value)): WireJSON.bytes(value)
+        case .coHost(.battle(let value)): WireJSON.bytes(value)
         }
     }
+}
+
+/// What a room answers about the lives that it is joined with.
+package enum CoHostReply: Codable, Sendable {
+    /// The link, the battle and what waits.
+    case page(CoHostPage)
+    /// Whether another live is asked for a link.
+    case asked(CoHostAsked)
+    /// The battle that was asked for.
+    case battle(BattleAsked)
 }

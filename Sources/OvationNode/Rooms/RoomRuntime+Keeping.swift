@@ -5,17 +5,18 @@ import OvationWire
 
 /// What commands decide, and what of it goes to the storage. `RoomRuntime+Kept.swift` has what follows from the storage's answer.
 extension RoomRuntime {
-    func perform(_ command: RoomCommand, _ call: RoomCall) {
-        guard !kept.isEnding else { return call.reply(.failure(Rejection(.roomNotFound))) }
+    func perform(_ command: RoomCommand, _ asking: RoomCall) {
+        guard !kept.isEnding else { return asking.reply(.failure(Rejection(.roomNotFound))) }
         let now = now
         caretaker.takeUpWords(at: now)
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            outcome = try rules.decide(store.priced(command), from: call.actor, at: now)
+            outcome = try rules.decide(completed(command), from: asking.actor, at: now)
         } catch {
-            return call.reply(.failure(error))
+            return asking.reply(.failure(error))
         }
+        let call = holding(asking, for: outcome)
         caretaker.countDrops(outcome)
         caretaker.noteFiltered(outcome)
         if let refusal = outcome.refusal { return call.reply(.failure(refusal)) }
@@ -31,9 +32,18 @@ extension RoomRuntime {
                 commit, of: outcome, in: store.start, at: now, reply: command.reply(outcome, seq: nil))
             return keep(change, at: now, call)
         }
+        tell(outcome.seats?.tellings ?? [])
         let seq = audience.publish(outcome.publications)
+        if let coHosts = outcome.coHosts { follow(coHosts) }
         if let seq, let barrage = command.told(outcome) { backend.tell(barrage, seq: seq, by: call.request, at: now) }
         call.reply(.success(command.reply(outcome, seq: seq)))
+    }
+
+    /// The command with what the rules need to decide on it.
+    private func completed(_ command: RoomCommand) -> RoomCommand {
+        guard case .edit(var edit) = command else { return store.priced(command) }
+        edit.message = audience.broadcast.messages[edit.seq]
+        return .edit(edit)
     }
 
     /// Asks the app's backend about a message.
@@ -62,7 +72,10 @@ extension RoomRuntime {
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
             case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
-            if case .success = result { self.tell(change.tellings) }
+            if case .success = result {
+                self.tell(change.tellings)
+                self.keptCoHosts(of: change)
+            }
             call.reply(result.map { _ in change.reply })
             self.carryOut(self.kept.finishChange(isRefused: change.isTakenBack(result)))
             self.caretaker.updateListing()

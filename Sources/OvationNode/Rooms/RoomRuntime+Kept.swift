@@ -134,7 +134,9 @@ extension RoomRuntime {
         kept.ended()
         // The sessions that are released next are to receive the end.
         audience.flush()
-        let released = rules.note(.ended, at: now).released
+        let outcome = rules.note(.ended, at: now)
+        let released = outcome.released
+        endCoHosts(outcome)
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         caretaker.stop()

@@ -24,24 +24,28 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     let caretaker: RoomCaretaker
     var kept: KeptInOrder<KeptEvent>
     var awaitingEnd = AwaitingEnd()
+    /// The calls that wait for other lives.
+    var awaitingCoHosts: [CoHostTicket: RoomCall] = [:]
+    /// True when another node runs the live.
+    var isGivenUp = false
 
     /// Makes the room of a live.
     ///
     /// - Parameters:
-    ///   - record: what is kept of it.
+    ///   - claimed: what is kept of it, and where the numbers of its events begin.
     ///   - board: the first places of its board as they are kept; nil for a live that has had no gifts.
     ///   - services: what it shares with other rooms.
     ///   - loop: the event loop that it runs on.
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
-        _ record: RoomRecord, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
         makeEdges: (_ epoch: String) -> RoomEdges
     ) {
-        let (limits, now) = (services.limits, services.clock.wall())
+        let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())
         store = RoomStore(record.info, services: services, loop: loop)
         let broadcast = Broadcast(
-            liveID: record.info.liveID, durable: record.durable,
-            hasEdgesElsewhere: services.hasEdgesElsewhere, limits: limits, at: now)
+            liveID: record.info.liveID, durable: record.durable, seqBase: claimed.seqBase,
+            hasEdgesElsewhere: services.hasEdgesElsewhere, limits: limits)
         let edges = makeEdges(broadcast.epoch)
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
         audience = RoomAudience(broadcast, store, rules, over: edges)
@@ -63,6 +67,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         store.loop.run { self.handle(notice) }
     }
 
+    func giveUp() { store.loop.run { self.stopRunning() } }
+
     var sessionsPresent: Set<SessionID> { rules.room.sessions }
 
     /// Makes the live known to the list and begins to look after it.
@@ -74,6 +80,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     }
 
     private func handle(_ notice: RoomNotice) {
+        guard !isGivenUp else { return }
         switch notice {
         case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
         case .sessionEnded(let session, let cause):
@@ -91,6 +98,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Does what is asked, on the room's event loop.
     func handle(_ call: RoomCall) {
         store.loop.preconditionIsHere()
+        guard !isGivenUp else { return refuseMoved(call) }
         switch call.request.body {
         case .command(.end(let message)): end(message, call)
         case .command(let command) where backend.reviews(command, call.request): review(command, call)
@@ -109,7 +117,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)
         case .shutDown: shutDown(call)
-        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats:
+        case .info, .audience, .board, .metadata, .roster, .statistics, .words, .seats, .pinned,
+            .coHosts:
             if let refusal = call.request.refusal(ofReading: rules.room, at: now) {
                 return call.reply(.failure(refusal))
             }
@@ -130,13 +139,13 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 
     /// Wakes up when something conflated is due.
     func scheduleTick() {
-        guard !kept.isEnding, let wait = caretaker.nextTickMilliseconds() else { return }
+        guard !kept.isEnding, !isGivenUp, let wait = caretaker.nextTickMilliseconds() else { return }
         caretaker.scheduleTick(in: wait) { self.tick() }
     }
 
     private func tick() {
         defer { scheduleTick() }
-        guard !kept.isEnding else { return }
+        guard !kept.isEnding, !isGivenUp else { return }
         if let message = rules.room.overdueMessage(at: now) {
             let request = RoomRequest(actor: .server, body: .command(.end(message: message)))
             return end(message, RoomCall(request: request) { _ in })
@@ -146,6 +155,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         audience.publish(outcome.publications)
         topics.tell(outcome.topics)
         endOverdueSeats()
+        carryOnWithCoHosts()
         caretaker.updateListing()
         caretaker.keepStatistics()
     }
@@ -233,6 +243,7 @@ extension RoomRuntime {
 extension RoomRuntime {
     /// Goes on where a lost connection ended.
     func resume(_ back: Comeback) {
+        guard !isGivenUp else { return }
         audience.flushGathered()
         var back = back
         carryOut(back.begin(standing(of: back)), of: back)
@@ -245,6 +256,8 @@ extension RoomRuntime {
 
     /// Does what is next, and says to the comeback what came of it.
     private func carryOut(_ step: Comeback.Step, of back: Comeback) {
+        // Its client was told to come back to the live's new home.
+        guard !isGivenUp else { return }
         var back = back
         switch step {
         case .awaitEnd: awaitingEnd.wait(back)

@@ -52,7 +52,7 @@ extension TypedRequest {
     }
 
     /// A page of its viewers.
-    static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
+    package static func audience(offset: Int, count: Int) -> TypedRequest<AudiencePage> {
         TypedRequest<AudiencePage>(.audience(offset: offset, count: count)) {
             if case .audience(let page) = $0 { page } else { nil }
         }
@@ -111,6 +111,17 @@ extension TypedRequest {
         }
     }
 
+    /// Has lives begin a battle.
+    package static func createBattle(
+        with lives: [LiveID], seconds: Int, extensionInfo: String
+    ) -> TypedRequest<Battle> {
+        TypedRequest<Battle>(
+            .command(.coHost(.createBattle(with: lives, seconds: seconds, extensionInfo: extensionInfo)))
+        ) {
+            if case .coHost(.battle(let asked)) = $0 { asked.battle } else { nil }
+        }
+    }
+
     private static func done(_ body: RoomRequest.Body) -> TypedRequest<Void> {
         TypedRequest<Void>(body) { if case .done = $0 { () } else { nil } }
     }
@@ -127,6 +138,11 @@ extension TypedRequest {
         TypedRequest<BarrageAccepted>(.command(.message(kind))) {
             if case .barrage(let accepted) = $0 { accepted } else { nil }
         }
+    }
+
+    /// The pinned messages of a live.
+    package static var pinned: TypedRequest<[PinnedBarrage]> {
+        TypedRequest<[PinnedBarrage]>(.pinned) { if case .pinned(let pinned) = $0 { pinned } else { nil } }
     }
 
     /// Publishes a message of a topic.

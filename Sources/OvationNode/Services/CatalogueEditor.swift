@@ -84,12 +84,16 @@ actor CatalogueEditor {
 
     /// Applies a command. When it returns, the change is durable and `gift.list` and orders see it.
     ///
+    /// - Parameter isAllowed: looks at the catalogue that the command would change, and throws where it must not.
     /// - Throws: ``Rejection``, and then nothing changed.
-    func edit(_ command: CatalogueCommand) async throws -> CatalogueOutcome {
+    func edit(
+        _ command: CatalogueCommand, where isAllowed: @Sendable (GiftCatalogue) throws -> Void = { _ in }
+    ) async throws -> CatalogueOutcome {
         try await takeTurn()
         defer { passTurn() }
         for _ in 1...Self.attemptsMax {
             var (catalogue, version) = shelf.stored
+            try isAllowed(catalogue)
             let outcome = try catalogue.handle(command, limits: limits, at: clock.wall())
             guard !outcome.changes.isEmpty else { return outcome }
             switch try await keep(outcome.changes, version) {

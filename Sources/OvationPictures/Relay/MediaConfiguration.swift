@@ -24,11 +24,14 @@ public struct MediaConfiguration: Sendable {
     public var playSignatureSeconds: Int
     /// What may be published, and how much of it is kept.
     public var limits: MediaLimits
+    /// How WebRTC is carried.
+    public var rtc: RTCConfiguration
 
     /// Makes a configuration; what is not named has the defaults of `ovation config default`.
     public init(
         mode: Mode = .relay, publishURL: AddressTemplate? = nil, playURL: AddressTemplate? = nil,
-        playAuthorization: Bool = false, playSignatureSeconds: Int = 3_600, limits: MediaLimits = MediaLimits()
+        playAuthorization: Bool = false, playSignatureSeconds: Int = 3_600, limits: MediaLimits = MediaLimits(),
+        rtc: RTCConfiguration = RTCConfiguration()
     ) {
         self.mode = mode
         self.publishURL = publishURL
@@ -36,5 +39,6 @@ public struct MediaConfiguration: Sendable {
         self.playAuthorization = playAuthorization
         self.playSignatureSeconds = playSignatureSeconds
         self.limits = limits
+        self.rtc = rtc
     }
 }

@@ -28,7 +28,10 @@ package struct MediaPath: Equatable {
     }
 
     /// The path as it stands in an address.
-    package var text: String {
+    package var text: String { "\(Self.root)\(Self.escaped(live))/\(name)" }
+
+    /// A live's id as a part of a path, percent-encoded.
+    static func escaped(_ live: LiveID) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let escaped = live.rawValue.utf8.flatMap { byte in
             switch byte {
@@ -39,7 +42,7 @@ package struct MediaPath: Equatable {
             default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        return "\(Self.root)\(String(decoding: escaped, as: UTF8.self))/\(name)"
+        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

@@ -27,6 +27,8 @@ package final class Pictures: Sendable {
     let metrics: MediaMetrics
     let clock: ServerClock
     package let keys: any StreamKeySource
+    /// Which of them come by WebRTC.
+    package let rtc: RTCLives
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
@@ -58,7 +60,9 @@ package final class Pictures: Sendable {
         self.metrics = metrics
         self.logger = logger
         self.findStart = findStart
-        addresses = PlayAddresses(configuration, secret: secret)
+        let rtc = RTCLives()
+        self.rtc = rtc
+        addresses = PlayAddresses(configuration, secret: secret, rtc: rtc)
         let limits = configuration.limits
         let lines = LogThrottle(
             perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic())
@@ -110,7 +114,11 @@ package final class Pictures: Sendable {
     package func ended(_ session: LiveSessionID, wasPublic: Bool) {
         state.withLock { $0.bySession[session] }?.end(wasPublic: wasPublic)
         addresses.gate.end(session)
+        rtc.tell(.liveEnded(session))
     }
+
+    /// The stream key of a live was made anew: who publishes by WebRTC is sent away at once.
+    package func keyWasReset(of live: LiveID) { rtc.tell(.keyReset(live)) }
 
     /// A media server of one's own has the picture of a live.
     ///
@@ -176,6 +184,16 @@ extension Pictures {
         let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key)
         if let refusal { refused(publisherOf: live, refusal, isStranger: true) }
         return refusal
+    }
+
+    /// The same for a client that has one text, which is a ticket or the stream key. This uses up the ticket.
+    func refusal(ofPublishing live: LiveID, bearer: String) async -> MediaRefusal? {
+        // What is no ticket of ours costs no look into the storage.
+        let isTicket = (try? await tickets.redeem(bearer, for: live, at: clock.wall())) ?? false
+        guard isTicket, configuration.mode == .relay else {
+            return await refusal(ofPublishing: live, ticket: nil, key: bearer)
+        }
+        return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
     }
 
     /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.

@@ -13,14 +13,21 @@ package struct PlayAddresses: Sendable {
     private let key: [UInt8]
     /// Who was removed, and who watches.
     package let gate: PlayGate
+    /// Which pictures come by WebRTC.
+    private let rtc: RTCLives
 
     /// Makes the addresses of a run of a server.
     ///
     /// - Parameters:
     ///   - secret: the app's secret.
+    ///   - rtc: which pictures come by WebRTC.
     ///   - run: tells this run from others.
-    init(_ configuration: MediaConfiguration, secret: String, run: UInt64 = .random(in: .min ... .max)) {
+    init(
+        _ configuration: MediaConfiguration, secret: String, rtc: RTCLives = RTCLives(),
+        run: UInt64 = .random(in: .min ... .max)
+    ) {
         self.configuration = configuration
+        self.rtc = rtc
         key = Digest.hmacSHA256(Array("ovation play addresses 2 \(run)".utf8), key: Array(secret.utf8))
         gate = PlayGate(
             // A signature holds to the end of its minute.
@@ -44,7 +51,7 @@ package struct PlayAddresses: Sendable {
     /// The picture of a live as a client receives it.
     package func addressed(_ media: RoomMedia, of info: RoomInfo, for user: UserID?, at now: Timestamp) -> RoomMedia {
         var media = media
-        (media.push, media.hls) = (nil, nil)
+        (media.push, media.hls, media.whep) = (nil, nil, nil)
         var signature: String?
         if needSignature(isPublic: info.isPublicVisible) {
             guard let user else { return media }
@@ -62,6 +69,9 @@ package struct PlayAddresses: Sendable {
             let query = signature.map { "?t=\($0)" } ?? ""
             media.push = MediaPath(info.liveID, "play").text + query
             media.hls = MediaPath(info.liveID, HLSName.main.description).text + query
+            if configuration.rtc.latency == .low, rtc.has(info.sessionID) {
+                media.whep = RTCPath(info.liveID, .whep).text + query
+            }
         }
         return media
     }

@@ -31,7 +31,7 @@ public enum OpenAPIDocument {
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "servers": [["url": "/"]],
-            "security": [["identifier": [], "usersig": []]],
+            "security": [["identifier": [], "usersig": []], ["session": []]],
             "tags": .list(
                 services.map {
                     ["name": .text($0.rawValue), "description": .text(OpenAPIWords.services[$0.rawValue] ?? "")]
@@ -41,6 +41,9 @@ public enum OpenAPIDocument {
                 "securitySchemes": [
                     "identifier": apiKey("identifier", "An account of `app.administrators`."),
                     "usersig": apiKey("usersig", "Its UserSig."),
+                    "session": [
+                        "type": "http", "scheme": "bearer", "description": "The token of a session of the console.",
+                    ],
                 ],
                 "parameters": .object(OpenAPIWords.parameters.map { ($0.name, $0.value) }),
                 "schemas": ["Envelope": envelope],
@@ -67,10 +70,14 @@ public enum OpenAPIDocument {
         operation += [
             ("x-ovation-effect", command.effect == .reads ? "reads" : "changes"),
             ("x-ovation-rate", rate(command.rate)),
-            (
-                "parameters",
-                .list(OpenAPIWords.parameters.map { ["$ref": .text("#/components/parameters/\($0.name)")] })
-            ),
+        ]
+        switch command.caller {
+        case .inQuery:
+            let parameters = OpenAPIWords.parameters.map { DocumentTree.text("#/components/parameters/\($0.name)") }
+            operation.append(("parameters", .list(parameters.map { ["$ref": $0] })))
+        case .inBody: operation.append(("security", []))
+        }
+        operation += [
             ("requestBody", ["required": true, "content": ["application/json": .object(content)]]),
             (
                 "responses",

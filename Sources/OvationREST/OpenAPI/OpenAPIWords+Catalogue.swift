@@ -11,8 +11,11 @@ extension OpenAPIWords {
                 "ExtensionInfo": #"{"color":"red"}"#,
             ], errors: [.directionControlRefused, .storageUnavailable]),
         "edit_gift": Command(
+            details: """
+                With the `Revision` that `get_gift` answered, the gift changes only if nobody else changed it or its texts meanwhile.
+                """,
             sample: ["GiftId": "tulip", "Coins": 6],
-            errors: [.giftNotFound, .directionControlRefused, .storageUnavailable]),
+            errors: [.giftNotFound, .changedMeanwhile, .directionControlRefused, .storageUnavailable]),
         "del_gift": Command(sample: ["GiftId": "tulip"], errors: [.storageUnavailable]),
         "get_gift": Command(
             details: "The gift stands at the top, where the documents have it, and under `Response`.",

@@ -5,8 +5,8 @@ extension OpenAPIWords {
     ///
     /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
-        rooms, streams, metadata, members, robots, messages, accounts, seats, moderation, gifts, giftCategories,
-        giftLanguages, giftEffects, boards, money, webhooks,
+        rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, gifts,
+        giftCategories, giftLanguages, giftEffects, boards, money, webhooks, operators,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -171,6 +171,19 @@ extension OpenAPIWords {
             errors: [.roomNotFound, .seatsDisabled, .seatNotFound, .notSeated, .permissionDenied, .seatOccupied]),
     ]
 
+    private static let battles: [String: Command] = [
+        "create_battle": Command(
+            sample: ["FromRoomId": "r1", "ToRoomIdList": ["r2"], "Duration": 60_000],
+            errors: [
+                .roomNotFound, .inOtherBattle, .pendingBattleRequest, .noRoomsInBattleIsValid,
+                .connectionOrBattleLimitExceeded, .creatingBattleTooFrequently,
+            ]),
+        "set_battle_score": Command(
+            sample: ["BattleId": "b1", "OpType": 1, "ScoreList": [["RoomId": "r1", "Score": 10]]],
+            errors: [.battleNotExistOrEnded, .battleNotStart, .battleHasEnded]),
+        "get_battle_info": Command(sample: ["RoomId": "r1"], errors: [.battleNotExistOrEnded]),
+    ]
+
     private static let moderation: [String: Command] = [
         "get_words": Command(sample: [:], errors: [.roomNotFound]),
         "set_words": Command(
@@ -198,8 +211,21 @@ extension OpenAPIWords {
                 was filtered is not in it, only the id of the word.
                 """,
             sample: ["RoomId": "r1", "Count": 20], errors: [.storageUnavailable]),
+        "get_audience": Command(
+            details: "Robots are among them; the owner is not.", sample: ["RoomId": "r1", "Count": 20],
+            errors: [.roomNotFound, .pageBeyondEnd]),
         "get_sanctions": Command(
             details: "A page is of `Count` lives; sanctions whose time is over are left out of it.",
             sample: ["Member_Account": "alice"], errors: [.storageUnavailable]),
+        "delete_message": Command(
+            details: "The live remembers the last `limits.messagesRememberedMax` messages since the server started.",
+            sample: ["RoomId": "r1", "MsgSeq": 1_700_000_000_000_001, "Reason": "spam"],
+            errors: [.roomNotFound, .messageNotFound, .storageUnavailable]),
+        "pin_message": Command(
+            details:
+                "With more than `limits.pinnedMessagesMax` the oldest is unpinned. Pins outlast a restart of the server.",
+            sample: ["RoomId": "r1", "MsgSeq": 1_700_000_000_000_001, "IsPinned": true],
+            errors: [.roomNotFound, .messageNotFound, .storageUnavailable]),
+        "get_pinned_messages": Command(sample: ["RoomId": "r1"], errors: [.roomNotFound]),
     ]
 }

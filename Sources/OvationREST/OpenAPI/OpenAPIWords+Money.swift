@@ -42,6 +42,12 @@ extension OpenAPIWords {
             sample: [:], errors: [.storageUnavailable]),
         "resume_gifting": Command(sample: [:], errors: [.ledgerUnbalanced, .storageUnavailable]),
         "get_open_orders": Command(sample: ["Next": "", "Count": 20], errors: [.storageUnavailable]),
+        "get_order": Command(
+            details: """
+                `IsCharged` says whether the books have it, `State` where it stands with the app's own billing; without one of them, its \
+                fields are missing.
+                """,
+            sample: ["From_Account": "bob", "OrderId": "order-1"], errors: [.orderNotFound, .storageUnavailable]),
         "resolve_order": Command(
             details: """
                 For an order that the server cannot ask about any more. Where it was charged and never shown, the coins are to be given back \

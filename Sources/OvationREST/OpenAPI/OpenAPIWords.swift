@@ -42,7 +42,9 @@ enum OpenAPIWords {
     static let introduction = """
         What an app's backend and its operators call. `POST /v4/<service>/<command>` with a JSON object; the status is 200, and \
         `ErrorCode` says what became of the call. docs/rest.md says what holds for all commands, Protocol/ERRORS.md what each \
-        number means. Sizes of texts are bytes of UTF-8. Clients speak WebSocket at `/v1/ws`; that is Protocol/PROTOCOL.md.
+        number means. A call says who calls in its query, by \
+        `identifier` and `usersig`; or, instead of the whole query, by the token of a session of the console (`open_session`) in \
+        `Authorization: Bearer`. Sizes of texts are bytes of UTF-8. Clients speak WebSocket at `/v1/ws`; that is Protocol/PROTOCOL.md.
         """
 
     /// What each service is for. A test makes sure that none is missing.
@@ -53,11 +55,16 @@ enum OpenAPIWords {
             "Accounts, under the names of the vendor's chat. An imported account may own a live and be a robot.",
         "profile": "Profiles of users, under the names of the vendor's chat.",
         "group_open_http_svc": "Messages under the names of the vendor's chat.",
+        "live_engine_http_pk":
+            "Battles between lives: they begin, scores are set beside the gifts, and results are read.",
         "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
+        "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
+        "ovation_operator_srv":
+            "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
         "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
     ]

@@ -16,10 +16,12 @@ import OvationWeb
 /// | `/v1/web-config` | what the page needs before it logs in |
 /// | `/v1/ws`, in development also `/v1/echo` | what was wrong with a handshake that did not become a WebSocket |
 /// | `/v1/media/<live>/…` | pictures of lives |
+/// | `/v1/rtc/<live>/…` | pictures of lives by WebRTC: WHIP and WHEP |
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>`, `/me` | the page, which reads the path |
+/// | `/console`, `/console/lives`, … | the page of operators |
 /// | `/app.js`, … | the page's files |
 /// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
 /// | any other | 404: for a browser the page, which says so, and for a program JSON |
@@ -57,8 +59,9 @@ struct HTTPRoutes: Sendable {
     ) {
         metrics = HTTPMetrics(factory: registry)
         self.allowsHost = allowsHost
+        let rtc = media.rtc.engine == .none ? "" : "rtc=\(media.rtc.engine.rawValue), "
         let tree = Self.tree(
-            page, "dev=\(isDevelopment), media=\(media.mode.rawValue), sdkAppID=\(sdkAppID)", categories,
+            page, "dev=\(isDevelopment), media=\(media.mode.rawValue), \(rtc)sdkAppID=\(sdkAppID)", categories,
             pictures: media.mode == .external ? media.playURL?.origin : nil, logger)
         missing = tree?.missing
         self.groups =

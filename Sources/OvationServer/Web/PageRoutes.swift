@@ -20,6 +20,10 @@ struct PageRoutes: HTTPRouteGroup {
 
     /// Views whose path has nothing behind it, and folders of views.
     private static let views = ["/feed", "/studio", "/me"]
+    /// The views of the console, which is a page of its own. What they show of is in the query.
+    private static let consoleViews =
+        ["/console"]
+        + ["lives", "catalogue", "wallets", "orders", "webhooks", "moderation", "log"].map { "/console/\($0)" }
     private static let folders = ["/live/", "/studio/"]
 
     func addRoutes(to router: Router<HTTPRequestContext>) {
@@ -45,6 +49,11 @@ struct PageRoutes: HTTPRouteGroup {
         }
         if let docs = files["docs/index.html"] {
             add("/docs", to: router, isFolder: true) { docs.response(to: $0) }
+        }
+        if let console = files["console/index.html"] {
+            for view in Self.consoleViews {
+                add(view, to: router, isFolder: view == "/console") { console.response(to: $0) }
+            }
         }
         // One route for all of them: the path is looked up as it was written. Another version's is nothing: its files are gone.
         for method in HTTPRequest.Method.defined {

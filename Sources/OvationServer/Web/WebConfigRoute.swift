@@ -12,7 +12,9 @@ struct WebConfigRoute: HTTPRouteGroup {
     func addRoutes(to router: Router<HTTPRequestContext>) {
         let configuration = Configuration(
             dev: isDevelopment,
-            media: Configuration.Media(mode: media.mode.rawValue, bitRateMax: media.limits.bitRateMax),
+            media: Configuration.Media(
+                mode: media.mode.rawValue, bitRateMax: media.limits.bitRateMax,
+                rtc: media.rtc.engine == .none ? nil : media.rtc.engine.rawValue),
             sdkAppID: sdkAppID)
         router.get("/v1/web-config") { _, _ in Response.json(configuration) }
     }
@@ -23,6 +25,8 @@ struct WebConfigRoute: HTTPRouteGroup {
             let mode: String
             /// Bits a second that may be published; 0 for any number.
             let bitRateMax: Int
+            /// Who carries WebRTC, so that the studio can publish by WHIP; left out where nobody does.
+            let rtc: String?
         }
 
         /// Whether the UserSig `dev` logs in.

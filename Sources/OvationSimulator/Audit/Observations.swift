@@ -57,6 +57,8 @@ final class Stay {
     var ahead: [Int64: String] = [:]
     /// Missing numbers that the server has not yet declared as skipped.
     var gaps: [ClosedRange<Int64>] = []
+    /// The messages that the client saw.
+    var messages = SeenMessages()
     /// The number of the last stored event when the client entered again after a reconnect; nil once the snapshot arrives.
     var reentered: Int64?
     /// Stored events that the client misses because it entered again after them.

@@ -23,6 +23,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func openRooms() async throws -> [RoomRecord] { try await through { try await $0.openRooms() } }
 
+    func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        try await through { try await $0.claimRooms(at: time) }
+    }
+
     func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
         try await through { try await $0.lastRoom(liveID) }
     }
@@ -73,9 +77,15 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.moderationLog(of: liveID, before: before, limit: limit) }
     }
 
+    func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] {
+        try await through { try await $0.operatorLog(query) }
+    }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }
+
+    func coHostCourses() async throws -> [CoHostCourse] { try await through { try await $0.coHostCourses() } }
 
     func setting(_ name: String) async throws -> [UInt8]? { try await through { try await $0.setting(name) } }
 
@@ -101,6 +111,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         try await through { try await $0.board(scope, limit: limit) }
+    }
+
+    func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        try await through { try await $0.boards(of: sessions, limit: limit) }
     }
 
     func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {

@@ -10,63 +10,95 @@ import Synchronization
 /// `settle`.
 package final class MemoryStorage: Storage {
     /// How orders are charged.
-    package let policy: LedgerPolicy
-    private let tables: Mutex<MemoryTables>
+    package var policy: LedgerPolicy { database.policy }
+    let database: MemoryDatabase
+    /// The place among the nodes of the database; nil for a process that serves alone.
+    package let seat: NodeSeat?
+    /// The starts of lives that this node is the home of, each with its epoch.
+    let homes = Mutex<[LiveSessionID: Int64]>([:])
 
-    /// Makes an empty storage.
+    /// Makes an empty storage of a process that serves alone.
     package init(policy: LedgerPolicy = LedgerPolicy()) {
-        self.policy = policy
-        tables = Mutex(MemoryTables())
+        database = MemoryDatabase(policy: policy) { 0 }
+        seat = nil
+    }
+
+    /// Opens the storage of a node that has joined.
+    init(_ database: MemoryDatabase, seat: NodeSeat) {
+        self.database = database
+        self.seat = seat
+    }
+
+    package var cluster: (any ClusterStorage)? { seat.map { MemoryMember(storage: self, seat: $0) } }
+
+    package func secure() async throws {
+        guard let seat else { return }
+        guard database.tables.withLock({ $0.isServing(seat) }) else { throw MemoryDatabase.goneError }
     }
 
     package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
-        try tables.withLock { tables in
+        guard let seat else { return try commit(writes, fence: nil) }
+        let outcomes = try commit(writes, fence: MemoryFence(seat: seat, homes: homes.withLock { $0 }))
+        homes.withLock { homes in
+            for case (.createRoom(let record, _), .started) in zip(writes, outcomes) {
+                homes[record.info.sessionID] = MemoryTables.firstEpoch
+            }
+        }
+        return outcomes
+    }
+
+    private func commit(_ writes: [StorageWrite], fence: MemoryFence?) throws -> [StorageOutcome] {
+        try database.tables.withLock { tables in
+            if let fence, !tables.isServing(fence.seat) { throw MemoryDatabase.goneError }
             var changed = tables
+            changed.fence = fence
             let outcomes = try changed.apply(writes, policy: policy)
+            changed.fence = nil
             tables = changed
             return outcomes
         }
     }
 
     package func openRooms() async throws -> [RoomRecord] {
-        tables.withLock { tables in tables.rooms.map(\.record).filter { $0.endedAt == nil } }
+        database.tables.withLock { tables in
+            tables.rooms.filter { $0.record.endedAt == nil && (seat == nil || $0.home == seat?.slot) }.map(\.record)
+        }
+    }
+
+    package func claimRooms(at time: Timestamp) async throws -> [ClaimedRoom] {
+        database.tables.withLock { $0.claimRooms(at: time, for: seat?.slot) }
     }
 
     package func lastRoom(_ liveID: LiveID) async throws -> RoomRecord? {
-        tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
+        database.tables.withLock { $0.rooms.last { $0.record.info.liveID == liveID }?.record }
     }
 
     package func openStart(of liveID: LiveID) async throws -> OpenStart? {
-        let record = tables.withLock { tables in
-            tables.rooms.last { $0.record.info.liveID == liveID && $0.record.endedAt == nil }?.record
-        }
-        return record.map {
-            OpenStart(sessionID: $0.info.sessionID, owner: $0.info.liveOwner.userID, home: .here)
-        }
+        database.tables.withLock { $0.openStart(of: liveID, for: seat?.slot) }
     }
 
     package func profiles(of users: [UserID]) async throws -> [UserID: UserProfile] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             users.reduce(into: [:]) { $0[$1] = tables.profiles[$1] }
         }
     }
 
     package func balance(of account: AccountID) async throws -> Coins? {
-        tables.withLock { $0.accounts[account]?.balance }
+        database.tables.withLock { $0.accounts[account]?.balance }
     }
 
     package func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             var numbers = (tables.accounts[account]?.entries ?? [])[...]
             if let before { numbers = numbers.firstIndex(of: before).map { numbers[..<$0] } ?? [] }
             return numbers.suffix(limit).reversed().map { tables.entries[Int($0) - 1].entry }
         }
     }
 
-    package func order(_ key: OrderKey) async throws -> SettledOrder? { tables.withLock { $0.orders[key] } }
+    package func order(_ key: OrderKey) async throws -> SettledOrder? { database.tables.withLock { $0.orders[key] } }
 
     package func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             guard let index = tables.roomIndex[session] else { return [] }
             let events = tables.rooms[index].events
             let from = Int(min(max(durable, 0), Int64(events.count)))
@@ -75,7 +107,7 @@ package final class MemoryStorage: Storage {
     }
 
     package func visit(of user: UserID, in session: LiveSessionID, of liveID: LiveID) async throws -> PastVisit? {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             guard let index = tables.roomIndex[session], tables.rooms[index].record.info.liveID == liveID else {
                 return nil
             }
@@ -86,33 +118,37 @@ package final class MemoryStorage: Storage {
     package func topicMessages(
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage] {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             let kept = tables.roomIndex[session].flatMap { tables.rooms[$0].topics[topic] } ?? []
             return Array(kept.filter { ($0.number ?? 0) > number }.prefix(max(limit, 0)))
         }
     }
 
-    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? { tables.withLock { $0.billing[key] } }
-
-    package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
-        tables.withLock { $0.billingOrders(query) }
+    package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
+        database.tables.withLock { $0.billing[key] }
     }
 
-    package func streamKey(of liveID: LiveID) async throws -> String? { tables.withLock { $0.streamKeys[liveID] } }
+    package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
+        database.tables.withLock { $0.billingOrders(query) }
+    }
+
+    package func streamKey(of liveID: LiveID) async throws -> String? {
+        database.tables.withLock { $0.streamKeys[liveID] }
+    }
 
     package func live(ofStreamKey key: String) async throws -> LiveID? {
-        let lives = tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }
+        let lives = database.tables.withLock { tables in tables.streamKeys.filter { $0.value == key }.map(\.key) }
         return lives.count == 1 ? lives[0] : nil
     }
 
-    package func catalogue() async throws -> GiftCatalogue { tables.withLock { $0.catalogue } }
+    package func catalogue() async throws -> GiftCatalogue { database.tables.withLock { $0.catalogue } }
 
     package func versions() async throws -> StoredVersions {
-        StoredVersions([VersionedContent.catalogue.name: tables.withLock { $0.catalogueVersion }])
+        StoredVersions([VersionedContent.catalogue.name: database.tables.withLock { $0.catalogueVersion }])
     }
 
     package func auditLedger() async throws -> LedgerAudit {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             LedgerAudit(
                 accounts: tables.accounts.count, entries: tables.entries.count, orders: tables.orders.count,
                 problems: tables.problems)
@@ -120,21 +156,27 @@ package final class MemoryStorage: Storage {
     }
 
     package func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
-        tables.withLock { $0.board(scope, limit: limit) }
+        database.tables.withLock { $0.board(scope, limit: limit) }
+    }
+
+    package func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+        database.tables.withLock { tables in
+            sessions.reduce(into: [:]) { $0[$1] = tables.board(.live($1), limit: limit) }
+        }
     }
 
     package func callbackLanes(limit: Int) async throws -> [CallbackLane] {
-        tables.withLock { $0.outbox.lanes(limit: limit) }
+        database.tables.withLock { $0.outbox.lanes(limit: limit) }
     }
 
     package func callbacks(of liveID: LiveID, limit: Int) async throws -> [StoredCallback] {
-        tables.withLock { $0.outbox.callbacks(of: liveID, limit: limit) }
+        database.tables.withLock { $0.outbox.callbacks(of: liveID, limit: limit) }
     }
 
-    package func callbackCounts() async throws -> CallbackCounts { tables.withLock { $0.outbox.counts } }
+    package func callbackCounts() async throws -> CallbackCounts { database.tables.withLock { $0.outbox.counts } }
 
     package func deadCallbacks(after number: Int64, limit: Int) async throws -> [DeadCallback] {
-        tables.withLock { $0.outbox.dead(after: number, limit: limit) }
+        database.tables.withLock { $0.outbox.dead(after: number, limit: limit) }
     }
 
     package func close() async throws {}
@@ -149,7 +191,13 @@ extension MemoryStorage {
 
     package func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] { [] }
 
+    package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
+
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
+
+    package func coHostCourses() async throws -> [CoHostCourse] {
+        tables.withLock { tables in tables.courses.sorted { $0.key < $1.key }.map(\.value) }
+    }
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }
 
@@ -158,7 +206,7 @@ extension MemoryStorage {
     package func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters {
-        tables.withLock { tables in
+        database.tables.withLock { tables in
             let orders = tables.orders.values.filter { order in
                 order.sessionID == session && (sender ?? order.key.sender) == order.key.sender
                     && (times?.contains(order.at) ?? true)

@@ -14,6 +14,8 @@ struct MemoryTables {
 
     struct StartedRoom {
         var record: RoomRecord
+        /// The number before the first of its events.
+        var seqBase: Int64
         var events: [(event: StoredEvent, about: UserID?)] = []
         /// The event from which on each user has visited the live.
         var visits: [UserID: Int64] = [:]
@@ -22,7 +24,14 @@ struct MemoryTables {
         var gifts = GiftCounters()
         /// The stored messages of each topic, oldest first.
         var topics: [TopicName: [TopicMessage]] = [:]
+        /// The slot of the node that runs it; nil for none.
+        var home: Int64?
+        /// Rises with every change of the home.
+        var epoch: Int64 = MemoryTables.firstEpoch
     }
+
+    /// The epoch in which the node that begins a live is its home.
+    static let firstEpoch: Int64 = 1
 
     struct NumberedEntry {
         let entry: LedgerEntry
@@ -48,6 +57,12 @@ struct MemoryTables {
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
     var tickets = MemoryTickets()
+    /// The links and battles between lives, by their ids.
+    var courses: [String: CoHostCourse] = [:]
+    /// The nodes that have joined, by slot from 1.
+    var nodes: [MemoryNode] = []
+    /// What the batch is checked against; nil for a process that serves alone.
+    var fence: MemoryFence?
 
     /// Applies a batch in order.
     ///
@@ -55,7 +70,9 @@ struct MemoryTables {
     mutating func apply(_ writes: [StorageWrite], policy: LedgerPolicy) throws -> [StorageOutcome] {
         var outcomes: [StorageOutcome] = []
         for write in writes {
-            if case .callbacksOfLastWrite(let drafts) = write {
+            if isMoved(write) {
+                outcomes.append(.moved)
+            } else if case .callbacksOfLastWrite(let drafts) = write {
                 outcomes.append(.callbacks(outbox.record(outcomes.last?.tookEffect == true ? drafts : [])))
             } else {
                 outcomes.append(try apply(write, policy))
@@ -68,7 +85,9 @@ struct MemoryTables {
         switch write {
         case .createRoom(let record, let livesMax): return try create(record, livesMax: livesMax)
         case .abandonStart(let session, let at):
-            if let index = roomIndex[session], rooms[index].record.endedAt == nil { close(index, at: at) }
+            if let index = roomIndex[session], rooms[index].record.endedAt == nil, isMine(index) {
+                close(index, at: at)
+            }
             return .kept
         case .changeRoom(let session, let changes, let drafts):
             let index = try index(of: session)
@@ -112,10 +131,13 @@ struct MemoryTables {
         case .rebuildBoards:
             // The scores are always exact, because the midnight of the policy never changes here.
             return .kept
+        case .coHostCourse(let id, let course):
+            courses[id] = course
+            return .kept
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words:
+        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }
@@ -132,6 +154,9 @@ extension MemoryTables {
     private mutating func create(_ record: RoomRecord, livesMax: Int?) throws -> StorageOutcome {
         guard roomIndex[record.info.sessionID] == nil else {
             throw StorageError("There is a live session \"\(record.info.sessionID)\" already.")
+        }
+        if let start = openStart(of: record.info.liveID, for: fence?.seat.slot), start.home != .here {
+            return .taken(start)
         }
         let open = rooms.indices.filter { rooms[$0].record.endedAt == nil }
         let (earlier, others) = (
@@ -153,9 +178,23 @@ extension MemoryTables {
         let gifts = GiftCounters(
             totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
             totalUniqueGiftSenders: statistics.totalUniqueGiftSenders)
-        rooms.append(StartedRoom(record: record, gifts: gifts))
-        return .kept
+        let before = rooms.last { $0.record.info.liveID == record.info.liveID }?.seqBase
+        let seqBase = SeqBase.next(at: record.info.createTime, after: before)
+        rooms.append(StartedRoom(record: record, seqBase: seqBase, gifts: gifts, home: fence?.seat.slot))
+        return .started(seqBase: seqBase)
     }
+
+    /// Claims every open start of a node; of any, where `slot` is nil.
+    mutating func claimRooms(at time: Timestamp, for slot: Int64?) -> [ClaimedRoom] {
+        rooms.indices.filter { rooms[$0].record.endedAt == nil && (slot == nil || rooms[$0].home == slot) }.map {
+            index in
+            rooms[index].seqBase = SeqBase.next(at: time, after: rooms[index].seqBase)
+            return ClaimedRoom(record: rooms[index].record, seqBase: rooms[index].seqBase)
+        }
+    }
+
+    /// Whether the node that writes is the home of a start.
+    private func isMine(_ index: Int) -> Bool { fence.map { rooms[index].home == $0.seat.slot } ?? true }
 
     private mutating func close(_ index: Int, at: Timestamp) {
         rooms[index].record.endedAt = at
@@ -182,35 +221,6 @@ extension MemoryTables {
     }
 }
 
-// MARK: - Visits
-
-extension MemoryTables {
-    private mutating func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) {
-        guard let index = roomIndex[session] else { return }
-        for visit in visits {
-            if let kept = self.visit(of: visit.user, index), kept.removedAt == nil { continue }
-            let removal = rooms[index].events.last { Self.isRemoval($0.event, about: $0.about, of: visit.user) }
-            rooms[index].visits[visit.user] = max(visit.since, removal?.event.durable ?? 0)
-        }
-        for index in rooms.indices where rooms[index].record.endedAt.map({ $0 < time }) ?? false {
-            rooms[index].visits = [:]
-        }
-    }
-
-    /// Returns a user's visit to a start of a live.
-    func visit(of user: UserID, _ index: Int) -> PastVisit? {
-        guard let since = rooms[index].visits[user] else { return nil }
-        let removal = rooms[index].events.first {
-            $0.event.durable > since && Self.isRemoval($0.event, about: $0.about, of: user)
-        }
-        return PastVisit(since: since, removedAt: removal?.event.durable)
-    }
-
-    private static func isRemoval(_ event: StoredEvent, about affected: UserID?, of user: UserID) -> Bool {
-        affected == user && PastVisit.removals.contains(event.name)
-    }
-}
-
 // MARK: - Topics
 
 extension MemoryTables {
@@ -228,10 +238,12 @@ extension MemoryTables {
         return number
     }
 
-    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them.
+    /// Deletes what a start has no more once it is over: kept messages, seats and what waits for them, pins.
     private mutating func forgetTopics(_ index: Int) {
         rooms[index].record.topics = [:]
         (rooms[index].record.seats, rooms[index].record.seatRequests) = ([], [])
+        rooms[index].record.coHosts = CoHostRecord()
+        rooms[index].record.pins = []
         rooms[index].topics = [:]
     }
 }

@@ -33,6 +33,10 @@ extension RoomRecord {
             seatRequests.removeAll { $0.guest.userID == request.guest.userID }
             seatRequests.append(request)
         case .seatRequestEnded(let guest): seatRequests.removeAll { $0.guest.userID == guest }
+        case .coHosts(var record):
+            record.count(after: coHosts, coins: statistics.totalGiftCoins)
+            coHosts = record
+        case .pins(let changed): pins = changed
         case .log: break
         }
     }

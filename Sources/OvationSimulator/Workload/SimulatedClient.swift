@@ -490,6 +490,9 @@ final class SimulatedClient {
         if name == "pubsub.published" { listening[live]?.hear(frame.data) }
         guard let stay = stays[live] ?? closing[live] else { return }
         if let seq = frame.seq { hear(seq: seq, epoch: frame.epoch ?? "", stay) }
+        if let problem = stay.messages.hear(name, frame) {
+            observations.problems.append("\(user) in \(live) \(problem)")
+        }
         if name == "room.skipped", let from = ReceivedFrame.number(frame.data["from"]),
             let to = ReceivedFrame.number(frame.data["to"])
         {

@@ -14,6 +14,9 @@ final class Workload {
     private var refusalChance: Chance
     private var repeatChance: Chance
     private var flickerChance: Chance
+    /// Deletes and pins draw from their own stream too.
+    private var editChance: Chance
+    private let hasEdits: Bool
     /// True if users lose the network again right after they get it back.
     private let isFlickering: Bool
     private let hasTopics: Bool
@@ -41,6 +44,8 @@ final class Workload {
         repeatChance = Chance(seed: world.seed, "workload of repeats")
         flickerChance = Chance(seed: world.seed, "workload of flickering networks")
         isFlickering = flickerChance.perMille(300)
+        editChance = Chance(seed: world.seed, "workload of deletions and pins")
+        hasEdits = editChance.perMille(300)
         let hostCount = chance.number(1...3)
         hosts = (0..<hostCount).map { "host\($0)" }
         lives = (0..<hostCount).map { "live\($0)" }
@@ -145,6 +150,7 @@ final class Workload {
         if isFlickering, flickerChance.perMille(200) { return flicker(client, in: live) }
         // A member of a live tries to create it, and is refused.
         if refusalChance.perMille(30) { client.createInVain(live) }
+        if hasEdits, editChance.perMille(60) { edit(client, in: live) }
         if hasTopics, topicChance.perMille(200) {
             return topicChance.perMille(300) ? client.listen(in: live) : client.publish(in: live)
         }
@@ -159,6 +165,17 @@ final class Workload {
         case ..<80: client.ask(.barrageSend(BarrageSend(text: "hello \(world.steps)")), in: live)
         case ..<92: client.ask(.likeSend(LikeSend(count: chance.number(1...9))), in: live)
         default: client.ask(.walletGet)
+        }
+    }
+
+    /// A user deletes, pins or unpins one of the last messages of a live, or one that never was.
+    private func edit(_ client: SimulatedClient, in live: String) {
+        let seq = editChance.perMille(900) ? client.stays[live]?.messages.last : 7
+        guard let seq else { return }
+        switch editChance.below(4) {
+        case ..<2: client.ask(.barrageDelete(BarrageDelete(seq: seq)), in: live)
+        case ..<3: client.ask(.barragePin(BarragePin(seq: seq)), in: live)
+        default: client.ask(.barragePin(BarragePin(seq: seq, isPinned: false)), in: live)
         }
     }
 

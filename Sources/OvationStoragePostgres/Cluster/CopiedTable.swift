@@ -101,8 +101,8 @@
                 [
                     "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins",
                     "gift_senders",
-                    // Nobody runs it. The node that takes it sets its numbers above all earlier ones.
-                    "home_slot=NULL", "home_epoch=0", "seq_base=0",
+                    // Nobody runs it. The node that claims it sets its numbers above all earlier ones.
+                    "home_slot=NULL", "home_epoch=0", "seq_base",
                 ]),
             CopiedTable("room_admin", ["room", "user_id:t", "position"]),
             CopiedTable("room_mute", ["room", "user_id:t", "until", "reason:t", "muted_by:t"]),
@@ -120,6 +120,9 @@
                 ]),
             CopiedTable("room_seat", ["room", "number", "seat:t"]),
             CopiedTable("room_seat_request", ["room", "guest:t", "position", "request:t"]),
+            CopiedTable("room_cohost", ["room", "record:t"]),
+            CopiedTable("cohost_course", ["id:t", "course:t"]),
+            CopiedTable("room_pin", ["room", "pins:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),
             CopiedTable("event", ["id", "name:t", "about:t", "at", "data:d"]),
@@ -142,6 +145,12 @@
             CopiedTable("gift_placement", ["category:t", "position", "gift:t"]),
             CopiedTable("setting", ["name:t", "value:d"]),
             CopiedTable("version", ["kind:t", "number"]),
+            CopiedTable(
+                "operator_log",
+                [
+                    "number", "at", "done_by:t", "way:t", "address:t", "command:t", "object:t", "details:t", "code",
+                    "request_id:t",
+                ]),
             CopiedTable(
                 "callback",
                 ["number", "id:t", "live:t", "command:t", "at", "body:d", "client_address:t", "client_platform:t"]),

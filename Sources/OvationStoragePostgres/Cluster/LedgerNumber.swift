@@ -11,6 +11,8 @@
     enum LedgerNumber {
         /// The first id of a user's account. Smaller ones are of accounts with a row a lane.
         static let accountsOfUsersMin: Int64 = 10_000
+        /// The greatest number of a lane, so that entries stay below 2^53, and of a node's slot.
+        static let lanesMax: Int64 = 1_023
 
         /// The number of the entry at a place of a lane.
         static func entry(lane: Int64, place: Int64) -> Int64 { lane << LedgerLane.placeBits | place }

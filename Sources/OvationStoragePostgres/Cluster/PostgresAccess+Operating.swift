@@ -26,7 +26,8 @@
                     throw StorageError("The database has no tables of this version. Run \"ovation storage migrate\".")
                 }
                 db.deadline = .seconds(3_600)
-                try db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = \(PostgresSchema.name)")
+                try db.execute(
+                    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = \(PostgresSchema.name)")
                 let server = try db.first(
                     """
                     SELECT name || ', version ' || version FROM node
@@ -49,7 +50,9 @@
                     "SELECT name FROM node WHERE renewed_at > now() - make_interval(secs => $1::float)",
                     PostgresLease.expirySeconds
                 ) { try $0[0] as String }
-                if let server { throw StorageError("The server \"\(server)\" runs on \(address). Stop all of them first.") }
+                if let server {
+                    throw StorageError("The server \"\(server)\" runs on \(address). Stop all of them first.")
+                }
                 for (name, value) in agreement.values {
                     try db.run(
                         """
@@ -63,18 +66,29 @@
         ///
         /// - Returns: What the audit found, and whether gifting goes on by this call or went on before.
         /// - Throws: `StorageError` if the database cannot be read or written.
-        public func resumeGifting(at milliseconds: Int64) async throws -> (audit: LedgerAudit, isHalted: Bool) {
+        public func resumeGifting(
+            at milliseconds: Int64, by user: String
+        ) async throws -> (audit: LedgerAudit, isHalted: Bool) {
             let found = try await inspect()
             guard found.halt != nil, found.audit.isBalanced else { return (found.audit, found.halt != nil) }
             _ = try await with("let gifting go on") { db in
-                try db.run("INSERT INTO \(PostgresSchema.name).ledger_halt (at, problems) VALUES ($1, NULL)", milliseconds)
+                // One statement: neither is kept without the other.
+                try db.run(
+                    """
+                    WITH halt AS (INSERT INTO \(PostgresSchema.name).ledger_halt (at, problems) VALUES ($1, NULL))
+                    INSERT INTO \(PostgresSchema.name).operator_log
+                        (at, done_by, way, address, command, object, details, code, request_id)
+                    VALUES ($1, $2, 'local', '', 'ledger resume', '', '{}', 0, '')
+                    """, milliseconds, user)
             }
             return (found.audit, false)
         }
 
         /// Deletes everything of Ovation's in the database, for tools that begin with an empty one.
         package func erase() async throws {
-            try await with("erase the database") { try $0.execute("DROP SCHEMA IF EXISTS \(PostgresSchema.name) CASCADE") }
+            try await with("erase the database") {
+                try $0.execute("DROP SCHEMA IF EXISTS \(PostgresSchema.name) CASCADE")
+            }
         }
 
         /// Waits for the lease without agreeing on a configuration, for tools that read what servers have left.

@@ -75,7 +75,7 @@
             }
         }
 
-        private func waitForName(_ session: PostgresHolderSession, _ waitMax: Duration) async throws {
+        func waitForName(_ session: PostgresHolderSession, _ waitMax: Duration) async throws {
             let end = ContinuousClock.now + waitMax
             while true {
                 do {
@@ -112,7 +112,7 @@
 
         // MARK: Checks
 
-        private func check(_ db: PostgresConnection, now: () -> Int64) throws {
+        func check(_ db: PostgresConnection, now: () -> Int64) throws {
             let before = now()
             let found = try db.first(
                 """
@@ -167,7 +167,7 @@
         }
 
         /// Runs missing migrations, where the role may; otherwise says who has to.
-        private func prepareTables(_ db: PostgresConnection) throws {
+        func prepareTables(_ db: PostgresConnection) throws {
             guard case .missing(let names) = try PostgresSchema.state(db) else { return }
             do {
                 _ = try PostgresSchema.migrate(db)
@@ -180,7 +180,7 @@
             }
         }
 
-        private func agree(on agreement: Agreement, _ db: PostgresConnection) throws {
+        func agree(on agreement: Agreement, _ db: PostgresConnection) throws {
             for (name, value) in agreement.values {
                 try db.run("INSERT INTO agreement (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value)
                 let kept = try db.first("SELECT value FROM agreement WHERE name = $1", name) { try $0[0] as String }

@@ -16,18 +16,22 @@
         }
 
         /// The first number of the advisory locks of slots, and of names: "ovat" and "ovan".
-        private static let slotLocks: Int64 = 0x6F76_6174
+        static let slotLocks: Int64 = 0x6F76_6174
         private static let nameLocks: Int64 = 0x6F76_616E
 
         let address: PostgresAddress
-        private let name: String
-        private let holder: String
-        private let version: String
+        let name: String
+        let holder: String
+        let version: String
         private let queue = DispatchQueue(label: "OvationStoragePostgres.lease")
         private let state = Mutex<Connection?>(nil)
+        private let openingsCount = Atomic(0)
+
+        /// How many connections it has opened so far.
+        var openings: Int { openingsCount.load(ordering: .acquiring) }
 
         /// An open connection, and which locks it has. Another connection never has them, whatever its process is called.
-        private final class Connection {
+        final class Connection {
             let db: PostgresConnection
             var hasSlot = false
 
@@ -55,7 +59,7 @@
             try await withConnection { try body($0.db) }
         }
 
-        private func withConnection<Value: Sendable>(
+        func withConnection<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
@@ -102,6 +106,7 @@
                 }
             }
             let open = Connection(db)
+            openingsCount.add(1, ordering: .releasing)
             connection = open
             return open
         }
@@ -135,6 +140,8 @@
                     """, slot, holder
                 ) { try $0[0] as Int64 }
                 guard let incarnation else { throw PostgresFailure("the lane has no row after it was taken") }
+                try Self.endOtherPlaces(of: name, besides: slot, db)
+                try Self.endPlacesOfDeadNodes(besides: slot, db)
                 try db.run(
                     """
                     INSERT INTO node (slot, name, incarnation, renewed_at, state, version, process)
@@ -145,8 +152,7 @@
                     """, slot, name, incarnation, version)
                 try db.run(
                     """
-                    UPDATE room_counter SET home_slot = $1, home_epoch = home_epoch + 1,
-                        seq_base = GREATEST(seq_base + 4294967296, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                    UPDATE room_counter SET home_slot = $1, home_epoch = home_epoch + 1
                     FROM room WHERE room.id = room_counter.room AND room.ended_at IS NULL
                         AND (home_slot IS NULL OR home_slot = $1)
                     """, slot)
@@ -187,13 +193,13 @@
             }
         }
 
-        private static func lock(_ slot: Int64, _ db: PostgresConnection) throws -> Bool {
+        static func lock(_ slot: Int64, _ db: PostgresConnection) throws -> Bool {
             try db.first("SELECT pg_try_advisory_lock($1::int, $2::int)", slotLocks, slot) { try $0[0] as Bool }
                 ?? false
         }
 
         /// Ends the sessions of a holder that has not renewed its row for a whole lease, by PostgreSQL's clock.
-        private static func endFrozenHolder(of slot: Int64, _ db: PostgresConnection) throws {
+        static func endFrozenHolder(of slot: Int64, _ db: PostgresConnection) throws {
             try db.run(
                 """
                 SELECT pg_terminate_backend(pid) FROM pg_stat_activity, node JOIN lane ON lane = slot

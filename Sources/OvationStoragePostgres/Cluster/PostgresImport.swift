@@ -103,6 +103,7 @@
                     """)
                 for (table, column) in [
                     ("room", "id"), ("callback", "number"), ("billing_order", "id"), ("ledger_halt", "id"),
+                    ("operator_log", "number"),
                 ] {
                     // Also above numbers of callbacks that were given up: a number is never given twice.
                     let dead = table == "callback" ? ", (SELECT MAX(number) FROM callback_dead)" : ""
@@ -112,6 +113,11 @@
                             GREATEST((SELECT MAX(\(column)) FROM \(table))\(dead), 1))
                         """)
                 }
+                // Lives that are over are nobody's to claim.
+                try db.execute(
+                    """
+                    UPDATE room_counter SET home_slot = 0 FROM room WHERE room.id = room_counter.room AND ended_at IS NOT NULL
+                    """)
                 for (table, count) in zip(tables, counts) {
                     let stored = try db.first("SELECT COUNT(*) FROM \(table.name)") { try $0[0] as Int }
                     guard stored == count else {

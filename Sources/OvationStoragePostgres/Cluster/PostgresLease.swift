@@ -34,10 +34,32 @@
         /// The versions of what is edited, as each renewal finds them; the newest only.
         let versions: AsyncStream<StoredVersions>
         private let foundVersions: AsyncStream<StoredVersions>.Continuation
-        /// When the last attempt began that renewed it.
-        private let lastRenewal = Mutex(ContinuousClock.now)
+        private let renewals: Mutex<Renewals>
+        /// True if several nodes serve the database at the same time, each in a slot of its own.
+        let isShared: Bool
+        /// How long it must have been renewed without a gap before others may be found gone.
+        private let steadyMin: Duration
+        private let watch: PostgresNodeWatch
 
-        init(_ session: PostgresHolderSession, seat: PostgresSeat, awayMax: Duration) {
+        /// What is known of the renewals.
+        private struct Renewals {
+            /// When the last attempt began that renewed the lease.
+            var last: ContinuousClock.Instant
+            /// Since when there was no gap.
+            var steadySince: ContinuousClock.Instant
+            /// How many connections the session had had by then.
+            var openings: Int
+        }
+
+        init(
+            _ session: PostgresHolderSession, seat: PostgresSeat, awayMax: Duration, isShared: Bool = false,
+            steadyMin: Duration = .seconds(PostgresLease.expirySeconds)
+        ) {
+            let now = ContinuousClock.now
+            self.isShared = isShared
+            self.steadyMin = steadyMin
+            renewals = Mutex(Renewals(last: now, steadySince: now, openings: session.openings))
+            watch = PostgresNodeWatch(session.address, seat: seat)
             address = session.address
             self.seat = seat
             self.awayMax = awayMax
@@ -66,7 +88,7 @@
         }
 
         /// How long ago the last renewal began that succeeded. May be called on any thread.
-        public var age: Duration { ContinuousClock.now - lastRenewal.withLock { $0 } }
+        public var age: Duration { ContinuousClock.now - renewals.withLock { $0.last } }
 
         /// Renews the lease out of turn. Returns false if another process has it, which ends it here, or if the database does not answer.
         public func confirm() async -> Bool {
@@ -83,10 +105,29 @@
             let began = ContinuousClock.now
             let renewal = await session.renew(seat)
             if case .renewed(let found) = renewal {
-                lastRenewal.withLock { $0 = max($0, began) }
+                note(renewalAt: began)
                 foundVersions.yield(found)
             }
             return renewal
+        }
+
+        private func note(renewalAt began: ContinuousClock.Instant) {
+            renewals.withLock { renewals in
+                // A database that was away, or a connection to it that was lost, may have been so for the other nodes, too.
+                let isNew = renewals.openings != session.openings
+                if isNew || began - renewals.last > Self.renewal + Self.renewal { renewals.steadySince = began }
+                renewals.openings = session.openings
+                renewals.last = max(renewals.last, began)
+            }
+        }
+
+        /// Finds nodes that are gone, and fences them, if this lease was renewed for long enough to say so.
+        ///
+        /// - Throws: `PostgresFailure`; what was fenced before stays so.
+        func fenceLost() async throws {
+            let (last, since) = renewals.withLock { ($0.last, $0.steadySince) }
+            guard last - since >= steadyMin, age < .seconds(Self.expirySeconds) else { return }
+            try await watch.fenceLost()
         }
 
         private func renewUntilLost() async -> End? {
@@ -102,7 +143,17 @@
             return nil
         }
 
-        /// Gives the lease back, so that a standby takes over at once.
-        public func release() async { await session.close() }
+        /// Gives the lease back, so that a standby takes over at once, or other nodes take up the lives.
+        public func release() async {
+            watch.close()
+            if isShared { await session.leave(seat) }
+            await session.close()
+        }
+
+        /// Ends the sessions as the death of the process would, for tests.
+        package func vanish() async {
+            watch.close()
+            await session.close()
+        }
     }
 #endif

@@ -22,6 +22,10 @@
             Migration(name: "2 open lives by owner", sql: openLivesByOwner),
             Migration(name: "3 tickets without a log", sql: unloggedTickets),
             Migration(name: "4 seats", sql: seats),
+            Migration(name: "5 pinned messages", sql: pins),
+            Migration(name: "6 log of operators", sql: operatorLog),
+            Migration(name: "7 links and battles", sql: coHosts),
+            Migration(name: "8 lives without a home", sql: livesWithoutHome),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

@@ -4,10 +4,10 @@
     public import OvationStorage
 
     extension PostgresStorage {
-        /// Returns every open live; see `Storage.openRooms()`.
+        /// Returns every open live of this node; see `Storage.openRooms()`.
         public func openRooms() async throws -> [RoomRecord] {
-            try await read("the open lives") { db in
-                try RoomRecord.all(db, where: "ended_at IS NULL")
+            try await read("the open lives") { [slot] db in
+                try RoomRecord.all(db, where: "ended_at IS NULL AND home_slot = $1", slot)
             }
         }
 
@@ -90,6 +90,11 @@
         /// Returns the gift catalogue; see `Storage.catalogue()`.
         public func catalogue() async throws -> GiftCatalogue {
             try await read("the gift catalogue") { try GiftCatalogue($0) }
+        }
+
+        /// Returns the top rows of the boards of lives; see `Storage.boards(of:limit:)`.
+        public func boards(of sessions: [LiveSessionID], limit: Int) async throws -> [LiveSessionID: [BoardPlace]] {
+            try await read("the boards of lives") { try BoardPlace.first(max(0, limit), ofLives: sessions, $0) }
         }
 
         /// Returns the top rows of a board; see `Storage.board(_:limit:)`.

@@ -36,6 +36,8 @@
                 records[index].topics = parts.topics[room] ?? [:]
                 records[index].seats = parts.seats[room] ?? []
                 records[index].seatRequests = parts.seatRequests[room] ?? []
+                if let coHosts = parts.coHosts[room] { records[index].coHosts = coHosts }
+                records[index].pins = parts.pins[room] ?? []
             }
             return records
         }
@@ -73,6 +75,8 @@
         var topics: [Int64: [TopicName: TopicRecord]] = [:]
         var seats: [Int64: [Seat]] = [:]
         var seatRequests: [Int64: [SeatRequest]] = [:]
+        var coHosts: [Int64: CoHostRecord] = [:]
+        var pins: [Int64: [PinnedBarrage]] = [:]
 
         /// Reads the parts of some starts, in one round trip.
         init(of rooms: [Int64], _ db: PostgresConnection) throws {
@@ -110,6 +114,14 @@
                 let request = try StoredJSON.value(SeatRequest.self, try row[1], in: "room_seat_request.request")
                 seatRequests[room, default: []].append(request)
             }
+            for row in results[8].rows {
+                let room: Int64 = try row[0]
+                pins[room] = try StoredJSON.value([PinnedBarrage].self, try row[1], in: "room_pin.pins")
+            }
+            for row in results[9].rows {
+                let room: Int64 = try row[0]
+                coHosts[room] = try StoredJSON.value(CoHostRecord.self, try row[1], in: "room_cohost.record")
+            }
         }
 
         private static let statements = [
@@ -124,6 +136,8 @@
             """,
             "SELECT room, seat FROM room_seat WHERE room = ANY($1::bigint[]) ORDER BY room, number",
             "SELECT room, request FROM room_seat_request WHERE room = ANY($1::bigint[]) ORDER BY room, position",
+            "SELECT room, pins FROM room_pin WHERE room = ANY($1::bigint[])",
+            "SELECT room, record FROM room_cohost WHERE room = ANY($1::bigint[])",
         ]
 
         private static func ends(of sanctions: PostgresResult) throws -> [Int64: [UserID: RoomRecord.Until]] {

@@ -27,7 +27,8 @@
 
         /// Columns of a room that ``PostgresBatch/read(room:)`` takes.
         static let selectRooms = """
-            SELECT session_id, room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders
+            SELECT session_id, room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders,
+                home_slot, home_epoch
             FROM room JOIN room_counter ON room_counter.room = room.id
             """
         /// Columns of an account that ``PostgresBatch/read(account:)`` takes.
@@ -42,6 +43,7 @@
                 case .order(let order, _), .billing(.deliver(let order, _, as: _, due: _)): add(order, policy, lane)
                 case .changeRoom(let session, _, _), .counters(let session, _): sessions.insert(session)
                 case .endRoom(let session, _, _, _, _, _): sessions.insert(session)
+                case .visits(let session, _, _), .topicMessage(let session, _, _, _): sessions.insert(session)
                 case .createRoom(let record, livesMax: _?): owners.insert(record.info.liveOwner.userID)
                 default: break
                 }
@@ -150,7 +152,7 @@
             }
             if let rows = results.popFirst() {
                 for index in 0..<rows.count {
-                    let asked = try BillingOrder(rows[index])
+                    let asked = try BillingOrder(rows[index], slot: seat.slot)
                     view.asked[asked.order.key] = asked
                 }
             }

@@ -19,7 +19,8 @@
                     WHERE sender = $2 AND order_id = $3 AND state = $4
                     """, due.milliseconds, key.sender.rawValue, key.orderID.rawValue, state.rawValue)
                 forget(key)
-                return .billing(count > 0 ? .moved(state) : .passed(try BillingOrder.one(key, db)?.state))
+                return .billing(
+                    count > 0 ? .moved(state) : .passed(try BillingOrder.one(key, db, slot: seat.slot)?.state))
             case .reverse(let key, let note, let at): return .billing(try reverse(key, note, at: at))
             }
         }
@@ -137,13 +138,19 @@
         static let columns = """
             billing_order.id, billing_order.content, billing_order.state, billing_order.attempts, billing_order.due, \
             billing_order.code, billing_order.message, billing_order.done_by, billing_order.updated_at, \
-            billing_order_origin.address, billing_order_origin.platform
+            billing_order_origin.address, billing_order_origin.platform, \(worker)
+            """
+        /// The slot of the node that works at an order; NULL if nobody does. A node is fenced where its lane has another incarnation.
+        private static let worker = """
+            (SELECT lane.lane FROM lane
+             WHERE lane.lane = billing_order.slot AND lane.incarnation = billing_order.incarnation)
             """
         private static let tables = """
             billing_order LEFT JOIN billing_order_origin ON billing_order_origin.number = billing_order.id
             """
 
-        init(_ row: PostgresRow) throws {
+        /// - Parameter slot: The slot of the node that asks.
+        init(_ row: PostgresRow, slot: Int64) throws {
             let number: Int64 = try row[0]
             guard let state = BillingState(rawValue: try row[2]) else {
                 throw StorageError("The billing's order \(number) is in a state that this version does not know.")
@@ -157,38 +164,69 @@
                 note: BillingNote(
                     code: try row[5] as Int?, message: try row[6],
                     by: (try row[7] as String?).map { UserID(unchecked: $0) }),
-                updatedAt: Timestamp(milliseconds: try row[8]))
+                updatedAt: Timestamp(milliseconds: try row[8]),
+                isElsewhere: (try row[11] as Int64?).map { $0 != slot } ?? false)
         }
 
         /// Returns the order with a key; nil if there is none.
-        static func one(_ key: OrderKey, _ db: PostgresConnection) throws -> BillingOrder? {
+        static func one(_ key: OrderKey, _ db: PostgresConnection, slot: Int64) throws -> BillingOrder? {
             try db.first(
                 "SELECT \(columns) FROM \(tables) WHERE sender = $1 AND order_id = $2", key.sender.rawValue,
                 key.orderID.rawValue
-            ) { try BillingOrder($0) }
+            ) { try BillingOrder($0, slot: slot) }
         }
 
         /// Returns a page of orders, oldest first. Due orders are sorted by their due time instead.
-        static func page(_ query: BillingQuery, _ db: PostgresConnection) throws -> [BillingOrder] {
+        static func page(_ query: BillingQuery, _ db: PostgresConnection, slot: Int64) throws -> [BillingOrder] {
+            let isAbandoned = query.isAbandoned ? "\(worker) IS NULL AND " : ""
             let states = query.states.map(\.rawValue)
             var orders: [BillingOrder] = []
             if let dueBy = query.dueBy {
                 try db.forEach(
                     """
                     SELECT \(columns) FROM \(tables)
-                    WHERE due IS NOT NULL AND due <= $1 AND id > $2 AND state = ANY($3::text[])
+                    WHERE \(isAbandoned)due IS NOT NULL AND due <= $1 AND id > $2 AND state = ANY($3::text[])
                     ORDER BY due, id LIMIT $4
                     """, dueBy.milliseconds, query.after, states, max(0, query.limit)
-                ) { orders.append(try BillingOrder($0)) }
+                ) { orders.append(try BillingOrder($0, slot: slot)) }
             } else {
                 let isOpen = query.states.allSatisfy { !$0.isFinal } ? "is_open AND " : ""
                 try db.forEach(
                     """
-                    SELECT \(columns) FROM \(tables) WHERE \(isOpen)id > $1 AND state = ANY($2::text[])
+                    SELECT \(columns) FROM \(tables) WHERE \(isAbandoned)\(isOpen)id > $1 AND state = ANY($2::text[])
                     ORDER BY id LIMIT $3
                     """, query.after, states, max(0, query.limit)
-                ) { orders.append(try BillingOrder($0)) }
+                ) { orders.append(try BillingOrder($0, slot: slot)) }
             }
+            return orders
+        }
+
+        /// Claims orders that are due; see `Storage.claimBillingOrders(in:dueBy:until:limit:)`. Rows that another node claims at this
+        /// moment are passed over.
+        static func claim(
+            _ states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int, _ db: PostgresConnection,
+            seat: PostgresSeat
+        ) throws -> [BillingOrder] {
+            var numbers: [Int64] = []
+            try db.forEach(
+                """
+                SELECT id FROM billing_order
+                WHERE due IS NOT NULL AND due <= $1 AND state = ANY($2::text[])
+                    AND (state <> 'pending' OR \(worker) IS NULL OR slot = $3)
+                ORDER BY due, id LIMIT $4 FOR UPDATE SKIP LOCKED
+                """, time.milliseconds, states.map(\.rawValue), seat.slot, max(0, limit)
+            ) { numbers.append(try $0[0]) }
+            guard !numbers.isEmpty else { return [] }
+            var orders: [BillingOrder] = []
+            try db.forEach(
+                """
+                SELECT \(columns) FROM \(tables) WHERE billing_order.id = ANY($1::bigint[])
+                ORDER BY billing_order.due, billing_order.id
+                """, numbers
+            ) { orders.append(try BillingOrder($0, slot: seat.slot)) }
+            try db.run(
+                "UPDATE billing_order SET due = $1, slot = $2, incarnation = $3 WHERE id = ANY($4::bigint[])",
+                until.milliseconds, seat.slot, seat.incarnation, numbers)
             return orders
         }
     }

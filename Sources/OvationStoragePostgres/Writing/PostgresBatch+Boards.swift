@@ -155,13 +155,7 @@
         /// Reads the top rows of a board.
         static func first(_ limit: Int, of scope: BoardScope, _ db: PostgresConnection) throws -> [BoardPlace] {
             var places: [BoardPlace] = []
-            func read(_ row: PostgresRow) throws {
-                let user: String = try row[0]
-                guard let coins = Coins(try row[1]), let total = Coins(try row[2]) else {
-                    throw StorageError("The score of \(user) is out of range. Count the boards anew.")
-                }
-                places.append(BoardPlace(user: UserID(unchecked: user), coins: coins, total: total))
-            }
+            func read(_ row: PostgresRow) throws { places.append(try BoardPlace(row)) }
             switch scope {
             case .live(let session):
                 try db.forEach(
@@ -193,6 +187,35 @@
                     """, kind.accounts, day, limit, body: read)
             }
             return places
+        }
+
+        /// Returns the top rows of the boards of some starts of lives.
+        static func first(
+            _ limit: Int, ofLives sessions: [LiveSessionID], _ db: PostgresConnection
+        ) throws -> [LiveSessionID: [BoardPlace]] {
+            var boards: [LiveSessionID: [BoardPlace]] = [:]
+            try db.forEach(
+                """
+                SELECT substr(place.name, 6), place.score, place.board_total, room.session_id
+                FROM unnest($1::text[]) AS k (session) JOIN room ON room.session_id = k.session
+                    CROSS JOIN LATERAL (
+                        SELECT name, coins - refunded AS score, board_total
+                        FROM room_gift_sender JOIN account ON account.id = sender
+                        WHERE room_gift_sender.room = room.id AND coins > refunded
+                        ORDER BY score DESC, name COLLATE "C" LIMIT $2
+                    ) AS place
+                ORDER BY room.id, place.score DESC, place.name COLLATE "C"
+                """, sessions.map(\.rawValue), limit
+            ) { boards[LiveSessionID(unchecked: try $0[3]), default: []].append(try BoardPlace($0)) }
+            return boards
+        }
+
+        private init(_ row: PostgresRow) throws {
+            let user: String = try row[0]
+            guard let coins = Coins(try row[1]), let total = Coins(try row[2]) else {
+                throw StorageError("The score of \(user) is out of range. Count the boards anew.")
+            }
+            self.init(user: UserID(unchecked: user), coins: coins, total: total)
         }
     }
 

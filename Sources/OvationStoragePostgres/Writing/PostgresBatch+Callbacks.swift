@@ -43,8 +43,9 @@
                 try advanceLane(live.rawValue)
             case .postponed(let live, let attempts, let dueAt):
                 try db.run(
-                    "UPDATE callback_lane SET attempts = $1, due_at = $2 WHERE live = $3", attempts, dueAt.milliseconds,
-                    live.rawValue)
+                    """
+                    UPDATE callback_lane SET attempts = $1, due_at = $2, slot = NULL, incarnation = NULL WHERE live = $3
+                    """, attempts, dueAt.milliseconds, live.rawValue)
             case .hurried: try db.run("UPDATE callback_lane SET due_at = 0 WHERE due_at <> 0")
             case .gaveUp(let live, let number, let attempts, let failure, let at, let deadMax):
                 counts.dead += try db.run(
@@ -68,6 +69,22 @@
             }
             callbackCounts = counts
             return counts
+        }
+
+        /// Claims lives whose first callback is due; see `Storage.claimCallbackLanes(dueBy:limit:)`. Lives that another node claims at this
+        /// moment are passed over.
+        func claimCallbackLanes(dueBy time: Timestamp, limit: Int) throws -> [CallbackLane] {
+            var lanes: [CallbackLane] = []
+            try db.forEach(
+                """
+                SELECT live, attempts, due_at FROM callback_lane WHERE \(CallbackLane.isFree) OR slot = $1
+                ORDER BY due_at, live COLLATE "C" LIMIT $2 FOR UPDATE SKIP LOCKED
+                """, seat.slot, max(0, limit)
+            ) { lanes.append(try CallbackLane($0)) }
+            try db.run(
+                "UPDATE callback_lane SET slot = $1, incarnation = $2 WHERE live = ANY($3::text[])", seat.slot,
+                seat.incarnation, lanes.filter { $0.dueAt <= time }.map(\.liveID.rawValue))
+            return lanes
         }
 
         private func revive(_ numbers: [Int64], at: Timestamp, _ counts: inout CallbackCounts) throws {

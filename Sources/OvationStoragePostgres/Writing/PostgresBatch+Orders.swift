@@ -30,7 +30,7 @@
         func learn(_ key: OrderKey) throws {
             guard !knownOrders.contains(key) else { return }
             try flush()
-            view.asked[key] = try BillingOrder.one(key, db)
+            view.asked[key] = try BillingOrder.one(key, db, slot: seat.slot)
             view.settled[key] = try SettledOrder.one(key, db)
             knownOrders.insert(key)
         }

@@ -26,7 +26,7 @@
                 record.endsWithoutOwner, info.createTime.milliseconds, record.endedAt?.milliseconds
             ) { try $0[0] }
             guard let id else { throw PostgresFailure("a new start of a live has no number") }
-            try insertCounters(of: record, room: id)
+            let seqBase = try insertCounters(of: record, room: id)
             let statistics = record.statistics
             let room = RoomRow(
                 id: id, isEnded: record.endedAt != nil,
@@ -34,6 +34,7 @@
                     totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
                     totalUniqueGiftSenders: statistics.totalUniqueGiftSenders))
             newRooms.insert(room.id)
+            if record.endedAt == nil { homes[info.sessionID] = Self.firstEpoch }
             rooms[info.sessionID] = room
             view.durables[info.sessionID] = record.durable
             for user in record.admins { try change(id, .admin(user, true)) }
@@ -47,7 +48,9 @@
             if !record.words.isEmpty { try change(id, .words(record.words)) }
             for seat in record.seats { try change(id, .seat(seat)) }
             for request in record.seatRequests { try change(id, .seatRequest(request)) }
-            return .kept
+            if record.coHosts != CoHostRecord() { try change(id, .coHosts(record.coHosts)) }
+            if !record.pins.isEmpty { try change(id, .pins(record.pins)) }
+            return .started(seqBase: seqBase)
         }
 
         /// Counts the open lives of an owner that count among those that they may have. ``BatchNeeds`` has taken the owner's lock, so that
@@ -69,39 +72,68 @@
                 WHERE room_counter.room = room.id AND session_id = $3 AND ended_at IS NULL AND home_slot = $4
                 """, at.milliseconds, RoomEnded.Reason.endedByServer.rawValue, session.rawValue, seat.slot)
             guard changed > 0 else { return }
+            homes[session] = nil
             // The row stays, because its numbers may have changed within the batch and are written at the end.
             rooms[session]?.isEnded = true
             let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
             guard let old else { return }
             try db.run("DELETE FROM topic_message WHERE room = $1", old)
             try forgetSeats(ofRoom: old)
+            try forgetCoHosts(ofRoom: old)
+            try forgetPins(ofRoom: old)
         }
 
-        /// Adds the counters of a start. The numbers of its events begin above all that an earlier start of the live can have given out.
-        private func insertCounters(of record: RoomRecord, room: Int64) throws {
+        /// The epoch in which the node that begins a live is its home.
+        static let firstEpoch: Int64 = 1
+
+        /// Adds the counters of a start, and returns the number before the first of its events: above all that an earlier start of the live
+        /// can have given out.
+        private func insertCounters(of record: RoomRecord, room: Int64) throws -> Int64 {
             let statistics = record.statistics
-            try db.run(
+            let base: Int64? = try db.first(
                 """
                 INSERT INTO room_counter (room, durable, viewers, likes, messages, duration, gifts, gift_coins,
                     gift_senders, home_slot, home_epoch, seq_base)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1,
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \(Self.firstEpoch),
                     GREATEST(
                         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
-                        (SELECT earlier.seq_base + 4294967296
+                        (SELECT earlier.seq_base + \(SeqBase.gap)
                             FROM room JOIN room_counter AS earlier ON earlier.room = room.id
                             WHERE live_id = $11 ORDER BY room.id DESC LIMIT 1)))
+                RETURNING seq_base
                 """, room, record.durable, statistics.totalViewers, statistics.totalLikesReceived,
                 statistics.totalMessageSent, statistics.totalDuration, statistics.totalGiftsSent,
-                statistics.totalGiftCoins, statistics.totalUniqueGiftSenders, seat.slot, record.info.liveID.rawValue)
+                statistics.totalGiftCoins, statistics.totalUniqueGiftSenders, seat.slot, record.info.liveID.rawValue
+            ) { try $0[0] }
+            guard let base else { throw PostgresFailure("a new start of a live has no counters") }
+            return base
+        }
+
+        /// Claims every open start of this home; see `Storage.claimRooms(at:)`. The clock is PostgreSQL's.
+        func claimRooms() throws -> [ClaimedRoom] {
+            var bases: [LiveSessionID: Int64] = [:]
+            try db.forEach(
+                """
+                UPDATE room_counter SET seq_base =
+                    GREATEST(seq_base + \(SeqBase.gap), (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+                FROM room WHERE room.id = room_counter.room AND ended_at IS NULL AND home_slot = $1
+                RETURNING session_id, seq_base
+                """, seat.slot
+            ) { bases[LiveSessionID(unchecked: try $0[0])] = try $0[1] }
+            return try RoomRecord.all(db, where: "ended_at IS NULL AND home_slot = $1", seat.slot).compactMap {
+                record in
+                bases[record.info.sessionID].map { ClaimedRoom(record: record, seqBase: $0) }
+            }
         }
 
         /// Applies changes to a start of a live.
         func change(_ session: LiveSessionID, _ changes: [RoomChange]) throws {
             let room = try room(session)
-            for change in changes { try self.change(room.id, change) }
+            for change in changes { try self.change(room.id, change, coins: room.gifts.totalGiftCoins) }
         }
 
-        private func change(_ room: Int64, _ change: RoomChange) throws {
+        /// - Parameter coins: The coins of all orders of the start so far.
+        private func change(_ room: Int64, _ change: RoomChange, coins: Int64 = 0) throws {
             switch change {
             case .info(let info):
                 try db.run(
@@ -147,6 +179,8 @@
             case .seat(let seat): try keep(seat, ofRoom: room)
             case .seatRequest(let request): try keep(request, ofRoom: room)
             case .seatRequestEnded(let guest): try endSeatRequest(of: guest, ofRoom: room)
+            case .coHosts(let record): try keep(record, coins: coins, ofRoom: room)
+            case .pins(let pins): try keep(pins, ofRoom: room)
             case .log(let record): try log(record, ofRoom: room)
             }
         }

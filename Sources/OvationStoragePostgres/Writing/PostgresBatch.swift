@@ -18,6 +18,9 @@
         var view = LedgerView()
         /// The rows of accounts that the batch has loaded; nil for an account without a row.
         var accounts: [AccountID: AccountRow?] = [:]
+        /// The starts of lives that this node is the home of, each with the epoch in which it became that. The batch adds those that it
+        /// begins, and takes out those that it ends.
+        var homes: [LiveSessionID: Int64]
         /// Ids for accounts that may be created.
         var spareIDs: [AccountID: Int64] = [:]
         var rooms: [LiveSessionID: RoomRow] = [:]
@@ -71,11 +74,14 @@
             var isEnded: Bool
             var gifts: GiftCounters
             var isStale = false
+            /// True if this node is not the home of the live, under the epoch that it knows. A live that has ended has none.
+            let isMoved: Bool
 
-            init(id: Int64, isEnded: Bool, gifts: GiftCounters) {
+            init(id: Int64, isEnded: Bool, gifts: GiftCounters, isMoved: Bool = false) {
                 self.id = id
                 self.isEnded = isEnded
                 self.gifts = gifts
+                self.isMoved = isMoved
             }
         }
 
@@ -94,9 +100,10 @@
 
         private init(
             _ db: PostgresConnection, policy: LedgerPolicy, seat: PostgresSeat, moderationLogMax: Int,
-            callbackCounts: CallbackCounts?, nextPlace: Int64, mayBeLost: Bool
+            homes: [LiveSessionID: Int64], callbackCounts: CallbackCounts?, nextPlace: Int64, mayBeLost: Bool
         ) {
             self.mayBeLost = mayBeLost
+            self.homes = homes
             self.db = db
             self.policy = policy
             self.seat = seat
@@ -111,7 +118,7 @@
         /// - Throws: ``PostgresFenced`` if another process has taken the lane.
         static func begin(
             _ writes: [StorageWrite], _ db: PostgresConnection, policy: LedgerPolicy, seat: PostgresSeat,
-            moderationLogMax: Int, callbackCounts: CallbackCounts? = nil
+            moderationLogMax: Int, homes: [LiveSessionID: Int64] = [:], callbackCounts: CallbackCounts? = nil
         ) throws -> PostgresBatch {
             let needs = BatchNeeds(writes, policy: policy, lane: seat.lane)
             let results = try db.pipeline(
@@ -123,8 +130,9 @@
                 ] + needs.statements)
             guard results[1].count == 1 else { throw PostgresFenced() }
             let batch = PostgresBatch(
-                db, policy: policy, seat: seat, moderationLogMax: moderationLogMax, callbackCounts: callbackCounts,
-                nextPlace: try results[1][0][0], mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
+                db, policy: policy, seat: seat, moderationLogMax: moderationLogMax, homes: homes,
+                callbackCounts: callbackCounts, nextPlace: try results[1][0][0],
+                mayBeLost: !writes.isEmpty && writes.allSatisfy(\.mayBeLost))
             try batch.read(needs, Array(results.dropFirst(2)))
             return batch
         }
@@ -134,6 +142,10 @@
             var outcomes: [StorageOutcome] = []
             outcomes.reserveCapacity(writes.count)
             for write in writes {
+                if let start = write.writtenAtHome, rooms[start]?.isMoved == true {
+                    outcomes.append(.moved)
+                    continue
+                }
                 switch write {
                 case .order(let order, let draft): outcomes.append(try settle(order, draft))
                 case .callbacksOfLastWrite(let drafts):
@@ -189,8 +201,14 @@
                 return try edit(.setting(name), ifVersion: version) { try keep(setting: name, value) }
             case .callbackChange(let change): return .callbacks(try apply(change))
             case .callbacks(let drafts): return .callbacks(try record(drafts))
+            case .coHostCourse(let id, let course):
+                try keep(course, id: id)
+                return .kept
             case .rebuildBoards:
                 try rebuildBoards()
+                return .kept
+            case .operatorAct(let act, let keptMax, let time):
+                try log(act, keptMax: keptMax, forgettingBefore: time)
                 return .kept
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
@@ -303,10 +321,13 @@
         @discardableResult
         func read(room row: PostgresRow) throws -> RoomRow {
             let session = LiveSessionID(unchecked: try row[0])
+            let isEnded: Bool = try row[2]
+            let (home, epoch) = (try row[7] as Int64?, try row[8] as Int64)
             let room = RoomRow(
-                id: try row[1], isEnded: try row[2],
+                id: try row[1], isEnded: isEnded,
                 gifts: GiftCounters(
-                    totalGiftsSent: try row[4], totalGiftCoins: try row[5], totalUniqueGiftSenders: try row[6]))
+                    totalGiftsSent: try row[4], totalGiftCoins: try row[5], totalUniqueGiftSenders: try row[6]),
+                isMoved: !isEnded && (home != seat.slot || homes[session] != epoch))
             rooms[session] = room
             view.durables[session] = try row[3] as Int64
             return room
@@ -335,8 +356,11 @@
                 "UPDATE room SET ended_at = $1, end_reason = $2 WHERE session_id = $3", at.milliseconds,
                 reason.rawValue, session.rawValue)
             try room(session).isEnded = true
+            homes[session] = nil
             try db.run("DELETE FROM topic_message WHERE room = $1", try room(session).id)
             try forgetSeats(ofRoom: try room(session).id)
+            try forgetCoHosts(ofRoom: try room(session).id)
+            try forgetPins(ofRoom: try room(session).id)
             return durable
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import OvationModel
 import OvationRules
 import OvationStorage
@@ -58,12 +59,23 @@ enum Books {
             let (audit, halt) = try SQLiteStorage.verifyLedger(path: path)
             guard halt != nil, audit.isBalanced else { return (audit, halt != nil) }
             let storage = try SQLiteStorage(path: path, policy: policy)
-            _ = try await storage.commit([.halt(nil, by: nil, at: now)])
+            _ = try await storage.commit([.halt(nil, by: nil, at: now), Self.line(ofResumeAt: now)])
             try await storage.close()
             return (audit, false)
         #if Cluster
-            case .database(let access): return try await access.resumeGifting(at: now.milliseconds)
+            case .database(let access): return try await access.resumeGifting(at: now.milliseconds, by: Self.localUser)
         #endif
         }
+    }
+
+    /// The user of the machine, as the log of operators names who changes the database beside the server.
+    private static var localUser: String { String(NSUserName().prefix(64)) }
+
+    /// The line of the log of operators about a halt that ends. It deletes none: the server's own limits are not known here.
+    private static func line(ofResumeAt now: Timestamp) -> StorageWrite {
+        let act = OperatorAct(
+            at: now, by: localUser, way: .local, address: "", command: "ledger resume", object: "", details: "{}",
+            code: 0, requestID: "")
+        return .operatorAct(act, keptMax: .max, forgettingBefore: nil)
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import NIOPosix
 import OvationCommandLine
 import OvationMedia
+import OvationPictures
 
 /// `ovation media`: the pictures of lives.
 struct MediaCommand: AsyncParsableCommand {
@@ -9,14 +11,16 @@ struct MediaCommand: AsyncParsableCommand {
         commandName: "media", abstract: "Publish recordings as the picture of a live, and look whether they can be.",
         discussion: """
               ovation media check clip.mp4
+              ovation media check
               ovation media publish clip.mp4 --live demo_music --loop
             """,
         subcommands: [MediaPublishCommand.self, Check.self])
 
     /// `ovation media check`.
-    struct Check: ParsableCommand {
+    struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Say whether a recording can be the picture of a live, and what to change.",
+            commandName: "check",
+            abstract: "Say whether a recording can be the picture of a live, or whether the media server answers.",
             discussion: """
                 Reads the file as a server does when it is published at its own pace: fragmented MP4 with one picture, one sound, or \
                 one of each, key frames at most two seconds apart. The limits are those of a server without a configuration of its own.
@@ -24,15 +28,23 @@ struct MediaCommand: AsyncParsableCommand {
                   ovation media check clip.mp4
                   ovation media check clip.mp4 --json
 
-                Exits with 0, with 65 where a server would not take it, with 2 where it cannot be read from the disk.
+                Without a file it reads the configuration of "ovation serve", and asks the Janus that this names (rtc.engine) for a \
+                session, as the server would.
+
+                  ovation media check --config /etc/ovation/ovation.yaml
+
+                Exits with 0, with 65 where a server would not take it, or Janus would not do, with 2 where it cannot be read from \
+                the disk.
                 """)
 
-        @Argument(help: "The file.") var file: String
+        @Argument(help: "The file; without it, the media server of the configuration is asked.") var file: String?
+        @OptionGroup var options: ConfigurationOptions
         @Flag(help: "Print JSON: {\"accepted\", \"error\", \"ffmpeg\", \"codecs\", \"fragments\", \"seconds\", …}.")
         var json = false
 
-        func run() throws {
-            let report = MediaFileReport(file: file, try findings())
+        func run() async throws {
+            guard let file else { return try await askMediaServer() }
+            let report = MediaFileReport(file: file, try findings(file))
             if json {
                 try JSONOutput.print(report)
             } else {
@@ -41,7 +53,23 @@ struct MediaCommand: AsyncParsableCommand {
             if !report.accepted { throw ExitCode(65) }
         }
 
-        private func findings() throws -> StreamCheck.Findings {
+        private func askMediaServer() async throws {
+            let finding = await JanusCheck.run(
+                try options.settings().rtc, group: MultiThreadedEventLoopGroup.singleton)
+            if json {
+                try JSONOutput.print(ServerReport(ok: finding.isFit, message: finding.sentence))
+            } else {
+                print(finding.sentence)
+            }
+            if !finding.isFit { throw ExitCode(65) }
+        }
+
+        private struct ServerReport: Encodable {
+            let ok: Bool
+            let message: String
+        }
+
+        private func findings(_ file: String) throws -> StreamCheck.Findings {
             var check = StreamCheck()
             do {
                 let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))

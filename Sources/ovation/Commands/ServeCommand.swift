@@ -124,7 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "Warning: others can read \(ServerSecret.path(inDataFolder: settings.dataFolder)). Run: chmod 600 on it."
             )
         }
-        return NodeConfiguration(
+        var configuration = NodeConfiguration(
             host: settings.host, port: settings.port, eventLoops: settings.eventLoops, sdkAppID: settings.sdkAppID,
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins,
@@ -137,6 +137,9 @@ struct ServeCommand: AsyncParsableCommand {
                 thresholds: settings.gifterLevels.compactMap { Int64($0).flatMap { Coins($0) } }),
             media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret,
             categories: settings.categories.compactMap { LiveCategory($0) })
+        configuration.ice = ICEConfiguration(
+            urls: settings.iceServers, secret: settings.turnSecret, seconds: settings.turnSeconds)
+        return configuration
     }
 
     private static func callbackConfiguration(_ settings: ServerSettings) -> CallbackConfiguration {

@@ -31,7 +31,7 @@ enum MediaServerSettings {
                 "media.mode is external, so media.hooksSecret has to be what the media server shows when it asks. Make one: "
                     + "openssl rand -hex 32.")
         }
-        return problems
+        return problems + RTCSettings.problems(settings)
     }
 
     /// The settings as the server takes them. What is wrong with them was found before.
@@ -41,7 +41,8 @@ enum MediaServerSettings {
             publishURL: settings.mediaPublishURL.flatMap { try? AddressTemplate($0, for: .publish) },
             playURL: settings.mediaPlayURL.flatMap { try? AddressTemplate($0, for: .play) },
             playAuthorization: settings.mediaPlayAuthorization,
-            playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits)
+            playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
+            rtc: settings.rtc)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -16,6 +16,8 @@ struct RESTClient: Sendable {
     /// The part of the API with wallets.
     static let wallet = "ovation_wallet_srv"
 
+    /// The part of the API with the log of operators.
+    static let operators = "ovation_operator_srv"
     /// The part of the API with accounts.
     static let login = "im_open_login_svc"
 
@@ -110,6 +112,8 @@ struct RESTClient: Sendable {
         var request = HTTPClientRequest(url: try url(service, command))
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
+        // By this the log of operators tells this command from other callers.
+        request.headers.add(name: "User-Agent", value: "ovation/\(OvationCommand.version)")
         request.body = .bytes(ByteBuffer(data: try JSONEncoder().encode(body)))
         do {
             let response = try await http.execute(request, timeout: .seconds(Self.timeoutSeconds))

@@ -4,7 +4,7 @@ import OvationWire
 
 @testable import AtomicXCore
 
-/// The stores of guests, hosts and battles of one test, with a scripted server behind them. As in an app they call back on the main queue.
+/// The stores of hosts and battles of one test, with a scripted server behind them. As in an app they call back on the main queue.
 struct GuestWorld {
     /// How a call ended.
     struct Outcome: Equatable {
@@ -31,14 +31,13 @@ struct GuestWorld {
                     serverURL: serverURL, reconnectDelaySecondsMin: 0, reconnectDelaySecondsMax: 0),
                 transport: server, orderJournal: InMemoryOrderJournal())
         }
-        hub = StoreHub(runtime: runtime)
+        hub = StoreHub(runtime: runtime, devices: DeviceStore { NoDeviceHardware() })
         server.on("session.open") { frame in
             guard case .sessionOpen(let open) = frame.command else { return [] }
             return [.ok(World.opened(open))]
         }
     }
 
-    var coGuest: CoGuestStore { hub.coGuest.store(for: Self.liveID) }
     var coHost: CoHostStore { hub.coHost.store(for: Self.liveID) }
     var battle: BattleStore { hub.battle.store(for: Self.liveID) }
 

@@ -18,7 +18,7 @@ final class Recorder<Value>: @unchecked Sendable {
     var values: [Value] { lock.withLock { recorded } }
 
     /// Waits until the values meet the condition. Only one task may wait at a time.
-    func wait(until isFound: @escaping ([Value]) -> Bool) async {
+    func wait(until isFound: @escaping @Sendable ([Value]) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = lock.withLock {
                 if isFound(recorded) { return true }

@@ -16,14 +16,15 @@ struct World {
     let runtime: StoreRuntime
     let hub: StoreHub
 
-    init() {
+    /// - Parameter devices: The camera and the microphone; the default has none.
+    init(devices: DeviceStore = DeviceStore { NoDeviceHardware() }) {
         runtime = StoreRuntime(queue: queue) { [server] serverURL in
             OvationClient(
                 configuration: ClientConfiguration(
                     serverURL: serverURL, reconnectDelaySecondsMin: 0, reconnectDelaySecondsMax: 0),
                 transport: server, orderJournal: InMemoryOrderJournal())
         }
-        hub = StoreHub(runtime: runtime)
+        hub = StoreHub(runtime: runtime, devices: devices)
         server.on("session.open") { frame in
             guard case .sessionOpen(let open) = frame.command else { return [] }
             return [.ok(Self.opened(open))]
@@ -46,6 +47,7 @@ struct World {
     var like: LikeStore { hub.like.store(for: Self.live.rawValue) }
     var leaderboard: LeaderboardStore { hub.leaderboard.store(for: Self.live.rawValue) }
     var seat: LiveSeatStore { hub.seat.store(for: Self.live.rawValue) }
+    var coGuest: CoGuestStore { hub.coGuest.store(for: Self.live.rawValue) }
     var summary: LiveSummaryStore { hub.summary.store(for: Self.live.rawValue) }
 
     /// Logs the viewer in.

@@ -33,6 +33,14 @@ extension EventKind where Content == Barrage {
     static var barrage: Self { inLive { if case .barrageSent(let said) = $0 { said } else { nil } } }
 }
 
+extension EventKind where Content == BarrageDeleted {
+    static var deleted: Self { inLive { if case .barrageDeleted(let deleted) = $0 { deleted } else { nil } } }
+}
+
+extension EventKind where Content == BarragePinned {
+    static var pinned: Self { inLive { if case .barragePinned(let pinned) = $0 { pinned } else { nil } } }
+}
+
 extension EventKind where Content == GiftReceived {
     static var gift: Self { inLive { if case .giftReceived(let gift) = $0 { gift } else { nil } } }
 }

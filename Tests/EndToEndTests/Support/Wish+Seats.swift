@@ -13,6 +13,10 @@ extension EventKind where Content == SeatRequestEnded {
     static var seatRequestEnded: Self { inLive { if case .seatRequestEnded(let ended) = $0 { ended } else { nil } } }
 }
 
+extension EventKind where Content == SeatSignalled {
+    static var seatSignalled: Self { inLive { if case .seatSignalled(let signal) = $0 { signal } else { nil } } }
+}
+
 extension Wish where Answer == SeatPage {
     static var seats: Self { Self(.seatList) }
 }
@@ -30,6 +34,10 @@ extension Wish where Answer == SeatTaken {
 extension Wish where Answer == Empty {
     static func devices(microphone: Bool? = nil, camera: Bool? = nil) -> Self {
         Self(.seatDevices(SeatDevices(microphone: microphone, camera: camera)))
+    }
+
+    static func signal(_ user: String, _ data: String) -> Self {
+        Self(.seatSignal(SeatSignal(to: UserID(unchecked: user), data: data)))
     }
 
     static func lockSeat(_ index: Int, _ isLocked: Bool = true) -> Self {

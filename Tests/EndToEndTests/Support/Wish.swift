@@ -65,6 +65,14 @@ extension Wish where Answer == Empty {
         Self(.audienceAdmin(AudienceAdmin(userID: UserID(unchecked: user), isAdmin: isAdmin)))
     }
 
+    static func delete(_ seq: Int64, reason: String? = nil) -> Self {
+        Self(.barrageDelete(BarrageDelete(seq: seq, reason: reason)))
+    }
+
+    static func pin(_ seq: Int64, _ isPinned: Bool? = nil) -> Self {
+        Self(.barragePin(BarragePin(seq: seq, isPinned: isPinned)))
+    }
+
     static func unsubscribe(_ topic: String) -> Self {
         Self(.pubsubUnsubscribe(PubSubUnsubscribe(topic: TopicName(unchecked: topic))))
     }

@@ -132,6 +132,7 @@ private final class Answers: @unchecked Sendable {
 /// Sound as `Sendable` because each test calls it on its one thread.
 private final class ScriptedRoom: RoomPort, @unchecked Sendable {
     let liveID: LiveID = Samples.id("live")
+    func giveUp() {}
     let sessionsPresent: Set<SessionID> = []
     private(set) var requests: [RoomRequest] = []
     private(set) var notices: [RoomNotice] = []

@@ -20,7 +20,7 @@ protocol CrossingCase: RawRepresentable<String>, CaseIterable, Hashable {
 extension RoomRequest.Body {
     enum Name: String, CrossingCase {
         case command, enter, resume, leave, info, audience, board, metadata, roster, statistics
-        case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown, seats
+        case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown, seats, pinned, coHosts
 
         init(_ body: RoomRequest.Body) {
             switch body {
@@ -42,6 +42,8 @@ extension RoomRequest.Body {
             case .topicMessages: self = .topicMessages
             case .shutDown: self = .shutDown
             case .seats: self = .seats
+            case .coHosts: self = .coHosts
+            case .pinned: self = .pinned
             }
         }
     }
@@ -50,7 +52,7 @@ extension RoomRequest.Body {
 /// The name of a command's case.
 enum RoomCommandName: String, CrossingCase {
     case enter, leave, profileChanged, update, changeMetadata, kick, mute, ban, appoint, barrage, gift, like, publish
-    case end, message, addRobots, removeRobots, seat
+    case end, message, addRobots, removeRobots, seat, edit, coHost
 
     init(_ command: RoomCommand) {
         switch command {
@@ -72,6 +74,8 @@ enum RoomCommandName: String, CrossingCase {
         case .addRobots: self = .addRobots
         case .removeRobots: self = .removeRobots
         case .seat: self = .seat
+        case .coHost: self = .coHost
+        case .edit: self = .edit
         }
     }
 }
@@ -94,7 +98,7 @@ extension RoomRoster.Part {
 extension RoomReply {
     enum Name: String, CrossingCase {
         case done, barrage, charged, orderRefused, ended, listing, audience, metadata, roster, statistics
-        case moderationLog, words, board, published, topicPage, seats, seat
+        case moderationLog, words, board, published, topicPage, seats, seat, pinned, coHost
 
         init(_ reply: RoomReply) {
             switch reply {
@@ -115,6 +119,8 @@ extension RoomReply {
             case .topicPage: self = .topicPage
             case .seats: self = .seats
             case .seat: self = .seat
+            case .coHost: self = .coHost
+            case .pinned: self = .pinned
             }
         }
     }

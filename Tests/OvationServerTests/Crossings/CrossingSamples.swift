@@ -48,7 +48,7 @@ enum CrossingSamples {
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),
-        ("", .shutDown), ("", .seats),
+        ("", .shutDown), ("", .seats), ("", .pinned), ("", .coHosts),
     ]
 
     static let commands: [(variant: String, RoomCommand)] = [
@@ -75,6 +75,20 @@ enum CrossingSamples {
         ("", .addRobots([Samples.user("robot-1"), Samples.user("robot-2")])),
         ("", .removeRobots([Samples.id("robot-1")])),
         ("", .seat(.invite(Samples.id("bob"), index: 3, seconds: 30, extraInfo: "é"))),
+        ("", .coHost(.request(Samples.id("r 2"), templateID: 600, seconds: 30, extraInfo: "é"))),
+        (
+            "letter",
+            .coHost(
+                .receive(
+                    CoHostLetter(
+                        from: .link(Samples.id("s1-2")), to: .live(Samples.id("r1")),
+                        .link(
+                            CoHostLink(
+                                linkID: Samples.id("s1-2"), version: 3, templateID: 600,
+                                hosts: [CoHost(liveID: Samples.id("r1"), user: Samples.alice)]),
+                            ticket: Samples.id("s1-1")))))
+        ),
+        ("", .edit(BarrageEdit(.delete, 1_732_156_800_000_007, reason: "spam é", message: pinned.record))),
     ]
 
     private static let settings: RoomSettings = {
@@ -145,8 +159,16 @@ enum CrossingSamples {
                     messages: [
                         TopicMessage(id: 3, message: "🔥", sender: Samples.alice, at: Samples.time, number: 2)
                     ], last: 2, next: 2))
-        ), ("", .seat(SeatTaken(index: 3))), ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
+        ), ("", .pinned([pinned])), ("", .seat(SeatTaken(index: 3))),
+        ("", .seats(SeatPage(seats: seats, requests: [], last: nil))),
+        ("", .coHost(.asked(CoHostAsked(code: .pending)))),
     ]
+
+    private static let pinned = PinnedBarrage(
+        BarrageRecord(
+            seq: 1_732_156_800_000_007, at: Samples.time,
+            barrage: Barrage(sender: Samples.alice, kind: .text("read this é😀", extensionInfo: ["a": "b"]))),
+        by: Samples.id("host"), at: Samples.time.adding(seconds: 1))
 
     private static let seats: SeatBoard = {
         var seat = Seat(index: 1)

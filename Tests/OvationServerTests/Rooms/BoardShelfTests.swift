@@ -218,6 +218,24 @@ struct BoardShelfTests {
         #expect(shelf.page(.senders, .all, count: 9, at: tomorrow).rows.count == 2)
     }
 
+    @Test func `the boards of more lives than one reading has are read page by page, with names and levels`()
+        async throws
+    {
+        let storage = try SQLiteStorage(inMemory: LedgerPolicy(newUserGrant: Samples.coins(1_000)))
+        let lives = (0..<501).map { "live\($0)" }
+        var writes: [StorageWrite] = lives.map { .createRoom(Samples.room($0)) }
+        writes += lives.enumerated().map { number, live in
+            .order(Samples.order("o\(number)", from: number < 500 ? Samples.alice : Samples.bob, live: live))
+        }
+        writes.append(.profile(Samples.bob.userID, UserProfile(nickname: "Bob")))
+        _ = try await storage.commit(writes)
+        let sessions = lives.map { Samples.info($0).sessionID } + [Samples.id("nothing")]
+        let boards = try await storage.places(ofLives: sessions, max: 3, levels: .standard)
+        #expect(boards.filter { !$0.value.isEmpty }.count == 501)
+        let last = try #require(boards[Samples.info("live500").sessionID]?.first)
+        #expect(last.user.userName == "Bob" && last.coins.amount == 1 && last.gifterLevel == 1)
+    }
+
     @Test func `a gift that is reported during a reading is on the boards although the reading missed it`()
         async throws
     {

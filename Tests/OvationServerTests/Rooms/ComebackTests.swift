@@ -140,7 +140,7 @@ struct ComebackTests {
 
     @Test func `events that are still in the ring are replayed without reading the storage`() {
         var broadcast = Broadcast(
-            liveID: Samples.id("live"), durable: 0, limits: Limits(), at: Samples.time)
+            liveID: Samples.id("live"), durable: 0, seqBase: 1_000, limits: Limits())
         var turn = Broadcast.Turn(wall: Samples.time, nanoseconds: 1)
         let before = broadcast.lastSeq
         for durable: Int64 in 1...3 {
@@ -213,8 +213,7 @@ struct ComebackTests {
             let isAdmitted = random.chance(0.8)
             if isAdmitted {
                 let broadcast = Broadcast(
-                    liveID: Samples.id("live"), durable: told, limits: Limits(), at: Samples.time
-                )
+                    liveID: Samples.id("live"), durable: told, seqBase: 1_000, limits: Limits())
                 step = back.admitted(to: broadcast)
             } else {
                 step = back.notAdmitted(Rejection(.roomFull), told: told)
@@ -268,7 +267,7 @@ struct ComebackTests {
         var back = Self.comeback(from: 5)
         _ = back.begin(Self.standing { $0.since = 5 })
         let broadcast = Broadcast(
-            liveID: Samples.id("live"), durable: 9, limits: Limits(), at: Samples.time)
+            liveID: Samples.id("live"), durable: 9, seqBase: 1_000, limits: Limits())
         #expect(Self.word(back.admitted(to: broadcast)) == "flush")
         #expect(
             Self.word(

@@ -18,7 +18,10 @@ import Testing
     init() throws { world = try HostedWorld() }
 
     private func refusal(after result: Result<StorageOutcome, Rejection>) -> Rejection? {
-        world.host.node.refusal(of: Samples.room(), after: result)
+        switch world.host.node.claimed(Samples.room(), after: result) {
+        case .success: nil
+        case .failure(let rejection): rejection
+        }
     }
 
     @Test(arguments: [
@@ -34,7 +37,7 @@ import Testing
 
     @Test func `too many lives in the storage are answered like too many on this node`() {
         #expect(refusal(after: .success(.tooManyLives))?.code == .tooManyLives)
-        #expect(refusal(after: .success(.kept)) == nil)
+        #expect(refusal(after: .success(.started(seqBase: 1))) == nil)
         #expect(refusal(after: .failure(Rejection(.storageUnavailable)))?.code == .storageUnavailable)
         world.end()
     }

@@ -24,6 +24,7 @@ struct TypedRequestTests {
 
         func notify(_ notice: RoomNotice) {}
 
+        func giveUp() {}
         var sessionsPresent: Set<SessionID> { [] }
     }
 

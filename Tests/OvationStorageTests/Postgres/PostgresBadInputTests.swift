@@ -42,6 +42,18 @@
                 "another secret", says: ["another secret", "app.secret"],
                 start: { _ = try await LeasedStorage.takeLease($0, secretMark: "other") }),
             Mistake(
+                "another midnight of the boards",
+                says: ["boards.utcOffsetMinutes", "0, not 480", "ovation storage agree"],
+                start: { _ = try await LeasedStorage.takeLease($0, boardsUTCOffsetMinutes: 480) }),
+            Mistake(
+                "a pooler such as pgbouncer", says: ["pooler", "storage.url"],
+                start: { url in
+                    let port = try #require(
+                        url.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
+                    let pooler = try Pooler(to: port)
+                    _ = try await LeasedStorage.takeLease(url.replacing(":\(port)/", with: ":\(pooler.port)/"))
+                }),
+            Mistake(
                 "a clock that is two seconds ahead", says: ["clocks", "NTP"],
                 start: { _ = try await LeasedStorage.takeLease($0, clockAheadMilliseconds: 2_000) }),
             Mistake(

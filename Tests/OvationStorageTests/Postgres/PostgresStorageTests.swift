@@ -28,13 +28,14 @@
         /// Waits for the lease of a database.
         static func takeLease(
             _ url: String, name: String = "one", appID: Int = 1, secretMark: String = "mark",
-            clockAheadMilliseconds: Int64 = 0, holder: String? = nil, nameWaitMax: Duration = .zero,
+            boardsUTCOffsetMinutes: Int = 0, clockAheadMilliseconds: Int64 = 0, holder: String? = nil,
+            nameWaitMax: Duration = .zero,
             onStandby: @Sendable () -> Void = {}
         ) async throws -> PostgresLease {
             try await PostgresAccess(PostgresAddress(url)).lease(
                 name: name, holder: holder ?? "\(name)-\(UInt64.random(in: .min ... .max))", version: "test",
                 agreement: PostgresAccess.Agreement(
-                    sdkAppID: appID, boardsUTCOffsetMinutes: 0, secretMark: secretMark),
+                    sdkAppID: appID, boardsUTCOffsetMinutes: boardsUTCOffsetMinutes, secretMark: secretMark),
                 awayMax: .seconds(10), nameWaitMax: nameWaitMax,
                 now: { Int64(Date().timeIntervalSince1970 * 1_000) + clockAheadMilliseconds }, onStandby: onStandby)
         }

@@ -12,6 +12,7 @@ import sys
 from playwright.sync_api import Error, sync_playwright
 
 import access_checks
+import console_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -19,6 +20,7 @@ import plaza_checks
 import reaction_checks
 import stand
 import svga_checks
+import talk_checks
 from stage import PICTURES, Stage
 
 # Each group has a live of its own and settings for its pages. Busy chats run with reduced motion, because flying hearts would take
@@ -31,6 +33,8 @@ GROUPS = [
     (plaza_checks, "plaza-checks", {}),
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
+    (talk_checks, "talk-checks", {}),
+    (console_checks, "console-checks", {}),
 ]
 
 

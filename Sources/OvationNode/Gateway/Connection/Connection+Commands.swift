@@ -10,8 +10,37 @@ import OvationSupport
 import OvationWire
 
 extension Connection {
-    /// Runs a command of a client that is logged in.
+    /// Runs a command of a client that is logged in. Where its live may be on at another node, it is looked up first.
     func run(_ frame: CommandFrame) {
+        // It is entered over the broker.
+        if case .roomJoin = frame.command, node.homeLink != nil { return runHere(frame) }
+        // An order is answered by what is kept of it, wherever its live is.
+        if let liveID = frame.room, let homes = node.homes, !frame.command.isGift,
+            node.services.directory.room(liveID) == nil
+        {
+            return look(for: liveID, frame, homes)
+        }
+        runHere(frame)
+    }
+
+    /// Refuses a command for a live of another node, and runs any other.
+    private func look(for liveID: LiveID, _ frame: CommandFrame, _ homes: HomeReader) {
+        // Later commands of this client may be for the same live.
+        block()
+        homes.read(liveID, on: shard.eventLoop) { home in
+            switch home {
+            case .success(nil): if self.isSessionOpen { self.runHere(frame) }
+            // It was taken up meanwhile.
+            case .success(_?) where self.node.services.directory.room(liveID) != nil:
+                if self.isSessionOpen { self.runHere(frame) }
+            case .success(_?): self.reply(id: frame.id, error: Rejection(.liveElsewhere))
+            case .failure: self.reply(id: frame.id, error: Rejection(.storageUnavailable))
+            }
+            self.unblock()
+        }
+    }
+
+    private func runHere(_ frame: CommandFrame) {
         guard let user = userInfo else { return }
         let actor = RoomActor(user: user, isAdministrator: isAdministrator)
         let id = frame.id
@@ -45,6 +74,10 @@ extension Connection {
         case .audienceLog(let log): readLog(log, frame, actor)
         case .userUpdate(let profile): update(profile, user, id)
         case .barrageSend(let barrage): send(barrage, frame, actor)
+        case .barrageDelete(let deletion):
+            change(.edit(BarrageEdit(.delete, deletion.seq, reason: deletion.reason ?? "")), frame, actor)
+        case .barragePin(let pin):
+            change(.edit(BarrageEdit(pin.isPinned ?? true ? .pin : .unpin, pin.seq)), frame, actor)
         case .giftList(let list): reply(id: id, ok: node.gifts.panel(language: list.language))
         case .giftSend(let order): send(order, frame, actor)
         case .walletGet: readWallet(user.userID, id)
@@ -57,8 +90,11 @@ extension Connection {
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
-            .seatInvite, .seatCancel, .seatAnswer:
+            .seatInvite, .seatCancel, .seatAnswer, .seatSignal:
             runSeats(frame, actor)
+        case .coHostList, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
+            .battleAnswer, .battleExit:
+            runCoHosts(frame, actor)
         }
     }
 
@@ -238,4 +274,9 @@ extension Connection {
             }
         }
     }
+}
+
+extension Command {
+    /// Whether it is an order of gifts.
+    fileprivate var isGift: Bool { if case .giftSend = self { true } else { false } }
 }

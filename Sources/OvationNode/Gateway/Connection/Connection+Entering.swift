@@ -187,7 +187,9 @@ extension Command {
         switch self {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
             .userUpdate, .walletTopUp, .mediaPublish, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock,
-            .seatAllow, .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer:
+            .seatAllow, .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer, .barrageDelete,
+            .barragePin, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
+            .battleAnswer, .battleExit:
             true
         case .pubsubPublish(let publish): publish.persist == true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false

@@ -119,17 +119,28 @@ extension Connection {
         progress.awaited = position.room
         resume = progress
         guard let room = node.services.directory.room(position.room) else {
-            guard node.homeLink != nil else { return resumeEnded(position, bytesMax: progress.bytesLeft) }
-            let bytesMax = progress.bytesLeft
-            return node.services.background.submit { [node, shard] in
-                let room = await node.findRoom(position.room)
-                shard.run {
-                    if let room {
-                        self.resume(at: room, position, user)
-                    } else {
-                        self.resumeEnded(position, bytesMax: bytesMax)
+            guard node.homeLink == nil else {
+                let bytesMax = progress.bytesLeft
+                return node.services.background.submit { [node, shard] in
+                    let room = await node.findRoom(position.room)
+                    shard.run {
+                        if let room {
+                            self.resume(at: room, position, user)
+                        } else {
+                            self.resumeEnded(position, bytesMax: bytesMax)
+                        }
                     }
                 }
+            }
+            guard let homes = node.homes, let session else {
+                return resumeEnded(position, bytesMax: progress.bytesLeft)
+            }
+            return homes.read(position.room, on: shard.eventLoop) {
+                [node, address, bytesLeft = progress.bytesLeft] home in
+                guard node.hub.isOpen(session, over: address) else { return }
+                // Where another node runs it, its client comes back, until it gets to that one.
+                guard case .success(nil) = home else { return self.close(.openFailed) }
+                self.resumeEnded(position, bytesMax: bytesLeft)
             }
         }
         resume(at: room, position, user)

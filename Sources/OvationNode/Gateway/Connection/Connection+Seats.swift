@@ -1,5 +1,7 @@
+import OvationHTTP
 import OvationModel
 import OvationRules
+import OvationSupport
 import OvationWire
 
 /// Commands about seats, as the rules know them.
@@ -30,6 +32,7 @@ extension SeatCommand {
             self = .invite(
                 invite.userID, index: Self.index(invite.index), seconds: invite.seconds ?? Self.requestSeconds,
                 extraInfo: invite.extraInfo ?? "")
+        case .seatSignal(let signal): self = .signal(to: signal.to, data: signal.data)
         case .seatCancel(let cancel): self = .cancel(cancel.userID)
         case .seatAnswer(let answer):
             switch (answer.userID, answer.inviterID) {
@@ -46,12 +49,59 @@ extension SeatCommand {
     private static func index(_ index: Int?) -> Int? { index == -1 ? nil : index }
 }
 
+extension RoomReply {
+    /// The reply with the servers that help a user to reach others in seats, if it says that the user has one.
+    fileprivate func adding(_ servers: [ICEServer]?, for user: UserID, _ command: Command) -> RoomReply {
+        switch self {
+        case .seat(var taken):
+            // An answer to an application is about the guest's seat, and a move may be about somebody else's.
+            let isOwn =
+                switch command {
+                case .seatTake: true
+                case .seatMove(let move): move.userID == nil || move.userID == user
+                case .seatAnswer(let answer): answer.inviterID != nil
+                default: false
+                }
+            guard isOwn, taken.index != nil else { return self }
+            taken.iceServers = servers
+            return .seat(taken)
+        case .seats(var page):
+            guard page.seats?.seats.contains(where: { $0.user?.userID == user }) == true else { return self }
+            page.iceServers = servers
+            return .seats(page)
+        default: return self
+        }
+    }
+}
+
 extension Connection {
+    /// Asks a live something about its seats. A user who has a seat is told which servers help to reach others.
+    private func askSeats(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let servers = actor.user.flatMap {
+            node.configuration.ice.servers(for: $0.userID, at: node.services.clock.wall())
+        }
+        let request = RoomRequest(actor: actor, origin: origin, body: body, client: client)
+        answer(
+            frame.id,
+            json: { (reply: RoomReply) in
+                (actor.user.map { reply.adding(servers, for: $0.userID, frame.command) } ?? reply).json
+            }, { room.submit(request, $0) })
+    }
+
     /// Runs a command about seats.
     func runSeats(_ frame: CommandFrame, _ actor: RoomActor) {
         do throws(Rejection) {
-            guard let command = try SeatCommand(frame.command) else { return ask(.seats, frame, actor) }
-            change(.seat(command), frame, actor)
+            guard let command = try SeatCommand(frame.command) else { return askSeats(.seats, frame, actor) }
+            guard case .signal(_, let data) = command else {
+                return askSeats(.command(.seat(command)), frame, actor)
+            }
+            // What is too long is refused before it goes to another event loop or node.
+            if data.utf8.count > node.limits.seatSignalBytesMax { throw Rejection(.seatSignalTooLong) }
+            if let user = actor.user, let rejection = node.rates.refusal(ofSignalBy: user.userID) { throw rejection }
+            ask(.command(.seat(command)), frame, actor)
         } catch {
             reply(id: frame.id, error: error)
         }

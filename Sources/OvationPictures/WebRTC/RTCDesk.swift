@@ -1,0 +1,312 @@
+import Foundation
+import Logging
+package import NIOCore
+import OvationBackend
+import OvationMedia
+import OvationModel
+import OvationObservability
+package import OvationSupport
+import ServiceLifecycle
+import Synchronization
+
+/// Who publishes and watches by WebRTC: asks Janus, tells the pictures of lives, and ends what has to end.
+///
+/// Each live has a private room at Janus, made with its first publisher and ended with the live. Ovation alone speaks to Janus; a client
+/// sees session descriptions and nothing else. May be used from any task.
+package final class RTCDesk: Service, Sendable {
+    /// What somebody has who publishes or watches: the resource that `Location` names.
+    struct Resource: Sendable {
+        let number: UInt64
+        let kind: RTCPlaces.Kind
+        let live: LiveID
+        let session: LiveSessionID
+        /// The hash of the bearer with which it was made; nil where none was needed.
+        let bearer: [UInt8]?
+        var handle: JanusLink.Handle?
+        var tag: String
+        var description: SessionDescription
+        var candidateCount: Int
+        /// Of a publisher: their number among those of the picture.
+        var publisher: PublisherID?
+        /// Of a publisher: their number in the room at Janus.
+        var feed: UInt64?
+        /// Of a viewer: their place among those who can be sent away.
+        var gatePlace: PlayGate.Place?
+        /// Of a viewer: whether they have answered Janus's offer.
+        var hasAnswered = false
+    }
+
+    struct State {
+        var places: RTCPlaces
+        var resources: [String: Resource] = [:]
+        var names: [UInt64: String] = [:]
+        var handles: [JanusLink.Handle: UInt64] = [:]
+        /// Starts of lives that have a room at Janus.
+        var rooms: Set<LiveSessionID> = []
+        /// Why publishers were sent away lately, by the names of their resources, and these in their order.
+        var endings: [String: RTCPlaces.End] = [:]
+        var endingNames: [String] = []
+
+        mutating func remember(_ name: String, _ why: RTCPlaces.End) {
+            guard [.replaced, .stopped, .keyReset, .liveEnded].contains(why) else { return }
+            endings[name] = why
+            endingNames.append(name)
+            if endingNames.count > RTCDesk.endingsMax { endings[endingNames.removeFirst()] = nil }
+        }
+    }
+
+    /// Of how many publishers it is known why they were sent away.
+    static let endingsMax = 1_000
+
+    let configuration: RTCConfiguration
+    let pictures: Pictures
+    let metrics: RTCMetrics
+    let clock: ServerClock
+    let ids: IDSource
+    let ice: ICEServers
+    let logger: Logger
+    private let background: BackgroundWork
+    private let roomKey: [UInt8]
+    private let bitRateMax: Int
+    let state: Mutex<State>
+    private let linkHolder = Mutex<JanusLink?>(nil)
+
+    /// Makes the desk of a node; nil where no WebRTC is carried.
+    ///
+    /// - Parameters:
+    ///   - secret: the app's secret, from which names and secrets of rooms follow.
+    ///   - group: the event loops of requests to Janus.
+    package init?(
+        _ configuration: RTCConfiguration, access: PictureAccess, secret: String, group: any EventLoopGroup,
+        ids: IDSource, metrics: RTCMetrics
+    ) {
+        guard configuration.engine == .janus, let url = configuration.janusURL else { return nil }
+        self.configuration = configuration
+        pictures = access.pictures
+        background = access.background
+        logger = access.logger
+        clock = access.pictures.clock
+        self.metrics = metrics
+        self.ids = ids
+        ice = ICEServers(configuration)
+        roomKey = Digest.hmacSHA256(Array("ovation rooms of janus".utf8), key: Array(secret.utf8))
+        bitRateMax = access.pictures.configuration.limits.bitRateMax
+        state = Mutex(
+            State(
+                places: RTCPlaces(
+                    publishersMax: configuration.publishersMax, viewersMax: configuration.viewersMax,
+                    connectSeconds: configuration.connectSeconds)))
+        let link = JanusLink(
+            configuration, url: url, group: group, ids: ids, metrics: metrics, logger: logger,
+            onEvent: { [weak self] in self?.heard($0) }, onOpen: { [weak self] in await self?.tidyRooms() },
+            onLost: { [weak self] in self?.lostJanus() })
+        linkHolder.withLock { $0 = link }
+        pictures.rtc.use { [weak self] in self?.obey($0) }
+    }
+
+    /// The session with Janus.
+    var link: JanusLink {
+        guard let link = linkHolder.withLock({ $0 }) else {
+            preconditionFailure("the desk has a link from its start on")
+        }
+        return link
+    }
+
+    /// Holds the session with Janus until the server stops.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.link.run() }
+                group.addTask {
+                    while !Task.isCancelled {
+                        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+                        self.tick()
+                    }
+                }
+            }
+        }
+        await link.end()
+    }
+
+    /// Ends who was not connected in time. Called once a second.
+    func tick() {
+        let now = clock.monotonic()
+        for number in state.withLock({ $0.places.due(at: now) }) { end(number, .silent) }
+    }
+
+    // MARK: - Ends
+
+    /// What the rest of the server wants ended.
+    private func obey(_ order: RTCOrder) {
+        switch order {
+        case .keyReset(let live):
+            for number in state.withLock({ $0.places.publishers(of: live) }) { end(number, .keyReset) }
+        case .liveEnded(let session):
+            let (numbers, hasRoom) = state.withLock { state in
+                (state.places.all(of: session), state.rooms.remove(session) != nil)
+            }
+            for number in numbers { end(number, .liveEnded) }
+            if hasRoom { background.submit { [weak self] in await self?.destroyRoom(of: session) } }
+        }
+    }
+
+    /// Ends a place, with those who watched it.
+    func end(_ number: UInt64, _ why: RTCPlaces.End) {
+        let ended = state.withLock { state -> [(Resource, RTCPlaces.State)] in
+            let ended = state.places.end(number)
+            metrics.places(state.places)
+            return ended.compactMap { place in
+                state.names.removeValue(forKey: place.number).flatMap { name in
+                    guard let resource = state.resources.removeValue(forKey: name) else { return nil }
+                    if let handle = resource.handle { state.handles[handle] = nil }
+                    if resource.kind == .publisher { state.remember(name, why) }
+                    return (resource, place.state)
+                }
+            }
+        }
+        for (resource, place) in ended { clear(resource, place, resource.number == number ? why : .publisherGone) }
+    }
+
+    func clear(_ resource: Resource, _ place: RTCPlaces.State, _ why: RTCPlaces.End) {
+        metrics.ended(why)
+        if let handle = resource.handle, why != .serverLost {
+            background.submit { [weak self] in try? await self?.link.detach(handle) }
+        }
+        if let gatePlace = resource.gatePlace { pictures.addresses.gate.closed(gatePlace) }
+        if resource.kind == .publisher {
+            pictures.rtc.ended(resource.session, resource.number)
+            if let publisher = resource.publisher, ![.replaced, .stopped, .liveEnded].contains(why) {
+                pictures.disconnectedElsewhere(resource.live, publisher, isFinished: why == .deleted)
+            }
+            logger.notice(
+                "a publisher by WHIP is gone",
+                metadata: [
+                    LogKeys.roomID: "\(resource.live)", LogKeys.mediaServer: "janus",
+                    LogKeys.mediaReason: "\(why.rawValue)", LogKeys.mediaState: "\(place)",
+                ])
+        }
+    }
+
+    // MARK: - What Janus tells
+
+    private func heard(_ message: JanusMessage) {
+        guard let sender = message.sender else { return }
+        let found = state.withLock { state in
+            state.handles.first { $0.key.id == sender }?.value
+        }
+        guard let number = found else { return }
+        switch message.janus {
+        case "webrtcup" where kind(of: number) == .viewer: connected(number)
+        // Of a publisher, the connection alone is no picture yet.
+        case "media" where message.receiving == true && kind(of: number) == .publisher: connected(number)
+        case "hangup", "detached": end(number, .lost)
+        default: break
+        }
+    }
+
+    private func kind(of number: UInt64) -> RTCPlaces.Kind? { state.withLock { $0.places[number]?.kind } }
+
+    private func connected(_ number: UInt64) {
+        let id = pictures.makePublisherID()
+        let began = state.withLock { state -> (place: RTCPlaces.Place, replaced: RTCPlaces.Place?)? in
+            guard let news = state.places.connected(number) else { return nil }
+            if news.place.kind == .publisher, let name = state.names[number] { state.resources[name]?.publisher = id }
+            return news
+        }
+        guard let began, began.place.kind == .publisher else { return }
+        if let replaced = began.replaced { end(replaced.number, .replaced) }
+        pictures.rtc.began(began.place.session, number)
+        pictures.beganElsewhere(began.place.live, id) { [weak self] reason in
+            self?.end(number, RTCPlaces.End(reason))
+        }
+        logger.info(
+            "a publisher by WHIP sends",
+            metadata: [LogKeys.roomID: "\(began.place.live)", LogKeys.mediaServer: "janus"])
+    }
+
+    private func lostJanus() {
+        let numbers = state.withLock { state in
+            state.rooms = []
+            return state.places.all
+        }
+        for number in numbers { end(number, .serverLost) }
+    }
+}
+
+// MARK: - Rooms
+
+extension RTCDesk {
+    /// The number of the room of a start of a live. It follows from the app's secret, so that a server that was started again finds it.
+    func room(of session: LiveSessionID) -> UInt64 {
+        let hash = Digest.hmacSHA256(Array("room \(session)".utf8), key: roomKey)
+        // Numbers of JSON are exact up to 2^53.
+        return hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 12 | 1
+    }
+
+    /// What lets somebody into a room, or end it. No client ever has it.
+    func roomSecret(of session: LiveSessionID, for purpose: String) -> String {
+        Digest.hexadecimal(Digest.hmacSHA256(Array("\(purpose) \(session)".utf8), key: roomKey).prefix(16))
+    }
+
+    /// Makes the room of a start where it has none.
+    func makeRoom(_ live: LiveID, _ session: LiveSessionID, by handle: JanusLink.Handle) async throws(JanusFailure) {
+        guard !state.withLock({ $0.rooms.contains(session) }) else { return }
+        var body = JanusRequest.Body("create")
+        body.room = room(of: session)
+        body.description = Self.roomDescription
+        body.secret = roomSecret(of: session, for: "secret")
+        body.pin = roomSecret(of: session, for: "pin")
+        body.isPrivate = true
+        body.permanent = false
+        // The one who is seen, one who takes over, and one whose end Janus has not noticed yet.
+        body.publishers = 3
+        if bitRateMax > 0 {
+            body.bitrate = bitRateMax
+            body.bitrateCap = true
+        }
+        body.audiocodec = "opus"
+        body.videocodec = configuration.videoCodecs.joined(separator: ",")
+        body.notifyJoining = false
+        do {
+            _ = try await link.ask(body, handle)
+        } catch {
+            // 427: it is there. A server that was started again made it before.
+            guard case .refused(427, _) = error else { throw error }
+        }
+        state.withLock { state in
+            _ = state.rooms.insert(session)
+        }
+    }
+
+    /// By this, rooms of ours are known at Janus.
+    private static let roomDescription = "ovation"
+
+    private func destroyRoom(of session: LiveSessionID) async {
+        var body = JanusRequest.Body("destroy")
+        body.room = room(of: session)
+        body.secret = roomSecret(of: session, for: "secret")
+        await withHandle { [link] handle in _ = try? await link.ask(body, handle) }
+    }
+
+    /// With a new session, rooms of an earlier one are of no use. Those of lives that are on are made again when they are needed; Janus
+    /// says which there are where its VideoRoom has no `admin_key`, or ours.
+    private func tidyRooms() async { state.withLock { $0.rooms = [] } }
+
+    private func withHandle(_ body: (JanusLink.Handle) async -> Void) async {
+        guard let handle = try? await link.attach() else { return }
+        await body(handle)
+        try? await link.detach(handle)
+    }
+}
+
+extension RTCPlaces.End {
+    /// Why the picture sends a publisher away.
+    init(_ end: PublisherEnd) {
+        self =
+            switch end {
+            case .replaced: .replaced
+            case .stopped: .stopped
+            case .liveEnded: .liveEnded
+            }
+    }
+}

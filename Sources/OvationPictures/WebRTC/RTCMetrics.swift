@@ -1,0 +1,41 @@
+package import Metrics
+import OvationMedia
+import OvationModel
+import OvationObservability
+
+/// What is counted of pictures by WebRTC.
+package final class RTCMetrics: Sendable {
+    private let publishers: Meter
+    private let viewers: Meter
+    private let janusUp: Meter
+    private let janusRequests: LabelledCounters<String>
+    private let refusals: LabelledCounters<String>
+    private let ends: LabelledCounters<RTCPlaces.End>
+
+    /// Makes the metrics.
+    package init(factory: any MetricsFactory) {
+        let make = MetricMaker(factory)
+        publishers = make.gauge("ovation_rtc_publishers", "Publishers by WHIP, those on their way included.")
+        viewers = make.gauge("ovation_rtc_viewers", "Viewers by WHEP, those on their way included.")
+        janusUp = make.gauge("ovation_rtc_janus_up", "1 while there is a session with Janus, else 0.")
+        janusRequests = make.counters(
+            "ovation_rtc_janus_requests_total", by: "outcome", ["answered"] + JanusFailure.labels,
+            "Requests to Janus, by what came of them.")
+        refusals = make.counters(
+            "ovation_rtc_refusals_total", by: "reason", RTCRefusal.reasons,
+            "Requests by WHIP and WHEP that were refused, by reason.")
+        ends = make.counters(
+            "ovation_rtc_ends_total", by: "reason", RTCPlaces.End.allCases,
+            "Publishers and viewers by WebRTC that ended, by reason.")
+    }
+
+    func janusIsUp(_ isUp: Bool) { janusUp.set(isUp ? 1 : 0) }
+    func janusAnswered(_ outcome: String) { janusRequests[outcome].increment() }
+    func refused(_ reason: String) { refusals[reason].increment() }
+    func ended(_ why: RTCPlaces.End) { ends[why].increment() }
+
+    func places(_ places: RTCPlaces) {
+        publishers.set(places.count(.publisher))
+        viewers.set(places.count(.viewer))
+    }
+}

@@ -1,0 +1,27 @@
+import OvationModel
+
+extension OpenAPIWords {
+    /// The commands about sessions of the console and the log of operators.
+    static let operators: [String: Command] = [
+        "open_session": Command(
+            details: """
+                The query is not looked at: the UserSig is in the body, so that no address and no log of a proxy has it. The session ends \
+                `IdleSeconds` after its last call, after `SecondsLeft` in any case, when the UserSig would, or when the server stops.
+                """,
+            sample: ["Identifier": "administrator", "UserSig": "dev"], errors: [.signInsTooFrequent]),
+        "close_session": Command(sample: [:]),
+        "get_sessions": Command(
+            details: "The sessions of this server; another node of a cluster has its own.", sample: [:]),
+        "end_sessions": Command(
+            details: "Those of this server. To keep somebody out for good, take them out of `app.administrators`.",
+            sample: ["Operator_Account": "nobody"]),
+        "get_operator_log": Command(
+            details: """
+                Everything that changed something, whether by the app's backend, the command `ovation` or the console, without what is \
+                traffic of the app (messages, gifts, imports of accounts, profiles). `Details` is what the call said, as JSON, with `…` in \
+                place of what is not kept. `OutcomeCode` is 0, or the number of a failure of the server after which nobody knows whether \
+                the change was made. At most `limits.operatorLogMax` lines are kept, for `limits.operatorLogDays`.
+                """,
+            sample: ["Count": 20], errors: [.storageUnavailable]),
+    ]
+}

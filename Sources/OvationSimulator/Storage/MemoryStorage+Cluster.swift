@@ -1,0 +1,41 @@
+import OvationModel
+import OvationRules
+import OvationStorage
+import Synchronization
+
+/// The part that nodes share.
+struct MemoryMember: ClusterStorage {
+    let storage: MemoryStorage
+    let seat: NodeSeat
+
+    func nodes() async throws -> [ClusterNode] {
+        let now = storage.database.now()
+        return storage.database.tables.withLock { tables in
+            tables.nodes.map { node in
+                ClusterNode(
+                    seat: node.seat, name: node.name, version: "simulated", state: node.state,
+                    leaseAge: .milliseconds(max(0, now - node.renewedAt)))
+            }
+        }
+    }
+
+    func homes(of lives: [LiveID]) async throws -> [LiveID: LiveHome] {
+        storage.database.tables.withLock { tables in lives.reduce(into: [:]) { $0[$1] = tables.home(of: $1) } }
+    }
+
+    func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
+        let now = storage.database.now()
+        let claimed = try storage.database.tables.withLock { tables in
+            guard tables.isServing(seat) else { throw MemoryDatabase.goneError }
+            tables.fenceLost(besides: seat, at: now)
+            return try tables.claim(limit, for: seat, at: now)
+        }
+        storage.homes.withLock { homes in for (room, epoch) in claimed { homes[room.record.info.sessionID] = epoch } }
+        return claimed.map(\.room)
+    }
+
+    func release(_ sessions: [LiveSessionID]) async throws {
+        try storage.database.tables.withLock { try $0.release(sessions, of: seat) }
+        storage.homes.withLock { homes in for start in sessions { homes[start] = nil } }
+    }
+}

@@ -1,0 +1,85 @@
+#if Cluster
+    public import OvationModel
+    import OvationRules
+    public import OvationStorage
+
+    extension PostgresStorage: ClusterStorage {
+        /// This storage, where several nodes serve at the same time; see `Storage.cluster`.
+        public var cluster: (any ClusterStorage)? { shared == nil ? nil : self }
+
+        /// The place of this node; see `ClusterStorage.seat`.
+        public var seat: NodeSeat { place }
+
+        /// Returns all nodes that have joined; see `ClusterStorage.nodes()`.
+        public func nodes() async throws -> [ClusterNode] {
+            try await read("the nodes") { db in
+                var nodes: [ClusterNode] = []
+                try db.forEach(
+                    """
+                    SELECT slot, incarnation, name, version, state, (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint
+                    FROM node ORDER BY slot
+                    """
+                ) { row in
+                    nodes.append(
+                        ClusterNode(
+                            seat: NodeSeat(slot: try row[0], incarnation: try row[1]), name: try row[2],
+                            version: try row[3], state: ClusterNode.State(rawValue: try row[4]) ?? .serving,
+                            leaseAge: .milliseconds(max(0, try row[5] as Int64))))
+                }
+                return nodes
+            }
+        }
+
+        /// Returns which node runs each of these lives; see `ClusterStorage.homes(of:)`.
+        public func homes(of lives: [LiveID]) async throws -> [LiveID: LiveHome] {
+            try await read("the homes of lives") { db in
+                var homes: [LiveID: LiveHome] = [:]
+                try db.forEach(
+                    """
+                    SELECT live_id, session_id, home_slot, node.incarnation, home_epoch
+                    FROM room JOIN room_counter ON room_counter.room = room.id LEFT JOIN node ON node.slot = home_slot
+                    WHERE live_id = ANY($1::text[]) AND ended_at IS NULL
+                    """, lives.map(\.rawValue)
+                ) { row in
+                    var seat: NodeSeat?
+                    if let slot = try row[2] as Int64?, let incarnation = try row[3] as Int64? {
+                        seat = NodeSeat(slot: slot, incarnation: incarnation)
+                    }
+                    homes[LiveID(unchecked: try row[0])] = LiveHome(
+                        sessionID: LiveSessionID(unchecked: try row[1]), node: seat, epoch: try row[4])
+                }
+                return homes
+            }
+        }
+
+        /// Makes this node the home of lives that nobody runs; see `ClusterStorage.claimRooms(limit:)`.
+        public func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
+            do {
+                try await shared?.fenceLost()
+                let claims = try await writer.claim(limit: limit)
+                guard !claims.isEmpty else { return [] }
+                let rooms = claims.map(\.room)
+                let records = try await read("lives that were claimed") { db in
+                    try RoomRecord.all(db, where: "room.id = ANY($1::bigint[])", rooms)
+                }
+                try await writer.took(rooms)
+                let bases = Dictionary(claims.map { ($0.start, $0.seqBase) }) { max($0, $1) }
+                return records.filter { $0.endedAt == nil }.compactMap { record in
+                    bases[record.info.sessionID].map { ClaimedRoom(record: record, seqBase: $0) }
+                }
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "claim lives", error)
+            }
+        }
+
+        /// Gives lives back; see `ClusterStorage.release(_:)`.
+        public func release(_ sessions: [LiveSessionID]) async throws {
+            guard !sessions.isEmpty else { return }
+            do {
+                try await writer.release(sessions)
+            } catch {
+                throw StorageError.postgres("\(address)", cannot: "give lives back", error)
+            }
+        }
+    }
+#endif

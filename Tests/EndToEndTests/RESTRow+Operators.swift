@@ -1,0 +1,36 @@
+extension RESTRow {
+    /// Commands about sessions of the console and the log of operators.
+    static let operators: [RESTRow] = [
+        signIn,
+        RESTRow(
+            "ovation_console_srv/close_session", "{}", sees: .nothing("a call without a token ends no session")),
+        RESTRow(
+            "ovation_console_srv/get_sessions", "{}", sees: .answer(has: #""Operator_Account":"administrator""#),
+            after: [(signIn.command, signIn.body)]),
+        RESTRow(
+            "ovation_console_srv/end_sessions", #"{"Operator_Account":"administrator"}"#,
+            sees: .nothing("sessions of the console are no sessions of clients"),
+            broken: [Broken("{}", 100_002, "Operator_Account")], after: [(signIn.command, signIn.body)]),
+        RESTRow(
+            "ovation_operator_srv/get_operator_log", #"{"Object":"r1"}"#, sees: .answer(has: "kick_user_out"),
+            broken: [
+                Broken(#"{"Next":"x"}"#, 100_002, "Next"), Broken(#"{"Count":201}"#, 100_002, "Count"),
+                Broken(#"{"Object":7}"#, 100_002, "Object"),
+            ],
+            after: [("live_engine_http_srv/kick_user_out", #"{"RoomId":"r1","MemberList_Account":["viewer"]}"#)]),
+    ]
+
+    private static let signIn: RESTRow = {
+        var row = RESTRow(
+            "ovation_console_srv/open_session", #"{"Identifier":"administrator","UserSig":"dev"}"#,
+            sees: .nothing("a session of the console is no session of a client"),
+            broken: [
+                Broken(#"{"Identifier":"administrator"}"#, 100_002, "UserSig"),
+                Broken(#"{"UserSig":"dev"}"#, 100_002, "Identifier"),
+                Broken(#"{"Identifier":"administrator","UserSig":"forged"}"#, 60_005),
+                Broken(#"{"Identifier":"host","UserSig":"dev"}"#, 60_010),
+            ])
+        row.isSignIn = true
+        return row
+    }()
+}

@@ -1,0 +1,195 @@
+"""Browser checks of what is done about messages: menus, answers, deletions, pins; and of great gifts and combos. `checks.py` runs them."""
+
+import re
+
+from playwright.sync_api import expect
+
+from stage import HOST, PHONE, expect_within, overlap
+
+
+def row(page, text):
+    """The row of a message, rather than one that quotes it."""
+    return page.locator(".chat-message").filter(has=page.locator(".chat__text", has_text=text)).last
+
+
+def choose(page, text, item):
+    """Opens the menu of a message by a right click, and chooses an item."""
+    row(page, text).locator(".chat__text").click(button="right")
+    page.get_by_test_id(item).click()
+
+
+def a_deleted_message_vanishes_for_everybody(stage):
+    with stage.page(user=HOST) as host, stage.page() as page:
+        stage.say("good evening", by=1)
+        stage.say("buy followers at once", by=2)
+        stage.crowd.viewers[3].ask("barrage.send", {
+            "text": "what a nuisance", "extensionInfo": {"replyTo": row_number(host, "buy followers")}}, stage.live)
+        expect(page.locator(".chat__quote")).to_contain_text("buy followers")
+        # The host's pointer holds the log, and the row goes all the same.
+        choose(host, "buy followers", "message-delete")
+        for one in (host, page):
+            expect(row(one, "buy followers")).to_have_count(0)
+            expect(row(one, "good evening")).to_have_count(1)
+            expect(row(one, "what a nuisance")).to_have_count(1)
+            expect(one.locator(".chat__quote")).to_have_count(0)
+        with stage.page(user="late") as late:
+            expect(row(late, "good evening")).to_have_count(1)
+            expect(row(late, "buy followers")).to_have_count(0)
+
+
+def row_number(page, text):
+    """The number of a message, as its row has it."""
+    expect(row(page, text)).to_have_count(1)
+    return row(page, text).get_attribute("data-seq")
+
+
+def users_delete_their_own_messages_alone(stage):
+    with stage.page() as page:
+        stage.say("not mine", by=1)
+        page.get_by_test_id("chat-input").fill("mine, and wrong")
+        page.keyboard.press("Enter")
+        choose(page, "mine, and wrong", "message-delete")
+        expect(row(page, "mine, and wrong")).to_have_count(0)
+        row(page, "not mine").locator(".chat__text").click(button="right")
+        expect(page.get_by_test_id("message-copy")).to_be_visible()
+        expect(page.get_by_test_id("message-delete")).to_have_count(0)
+        expect(page.get_by_test_id("message-pin")).to_have_count(0)
+
+
+def a_pinned_message_stays_in_sight(stage):
+    with stage.page(user=HOST) as host, stage.page() as page:
+        stage.say("Tonight: the whole album, from the beginning, and then your wishes " * 2, by=4)
+        choose(host, "Tonight", "message-pin")
+        for one in (host, page):
+            expect(one.get_by_test_id("pinned")).to_contain_text("Tonight: the whole album")
+        expect(page.get_by_test_id("pinned-take")).to_be_hidden()
+        with stage.page(PHONE, user="late") as late:
+            expect(late.get_by_test_id("pinned")).to_contain_text("Tonight")
+            pinned, log = late.get_by_test_id("pinned").bounding_box(), late.get_by_test_id("chat-log").bounding_box()
+            assert not overlap(pinned, log), f"the pinned message is {pinned}, the log {log}"
+        tall = page.get_by_test_id("pinned").bounding_box()["height"]
+        page.get_by_test_id("pinned-fold").click()
+        expect(page.get_by_test_id("pinned-fold")).to_have_attribute("aria-expanded", "false")
+        assert page.get_by_test_id("pinned").bounding_box()["height"] < tall
+        host.get_by_test_id("pinned-take").click()
+        for one in (host, page):
+            expect(one.get_by_test_id("pinned")).to_be_hidden()
+
+
+def an_answer_quotes_one_line(stage):
+    with stage.page() as page:
+        stage.say("Will you play the slow one? " * 5, by=5)
+        choose(page, "Will you play", "message-reply")
+        expect(page.get_by_test_id("answer")).to_contain_text("Answering")
+        expect(page.get_by_test_id("chat-input")).to_be_focused()
+        page.keyboard.type("yes, please")
+        page.keyboard.press("Enter")
+        quote = row(page, "yes, please").locator(".chat__quote")
+        expect(quote).to_contain_text("Will you play the slow one?")
+        expect(page.get_by_test_id("answer")).to_have_count(0)
+        assert quote.bounding_box()["height"] < 30
+        choose(page, "Will you play", "message-reply")
+        page.get_by_test_id("answer-end").click()
+        expect(page.get_by_test_id("answer")).to_have_count(0)
+
+
+def a_mention_begins_with_the_name_and_is_tinted(stage):
+    with stage.page() as page:
+        stage.say("hello there", by=6)
+        choose(page, "hello there", "message-mention")
+        expect(page.get_by_test_id("chat-input")).to_have_value(re.compile("^@.+ $"))
+        stage.say("@watcher are you there?", by=6)
+        expect(row(page, "are you there?")).to_have_class(re.compile("chat-message--forme"))
+
+
+def people_are_offered_after_an_at(stage):
+    with stage.page() as page:
+        for by in (2, 11):
+            stage.say("somebody to mention", by=by)
+        field = page.get_by_test_id("chat-input")
+        expect(row(page, "somebody to mention")).to_have_count(1)
+        field.press_sequentially("hello @fa")
+        options = page.get_by_test_id("mentions").get_by_role("option")
+        expect(options.first).to_contain_text("fan-11")
+        assert 2 <= options.count() <= 6
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("hello @fan-2 ")
+        expect(page.get_by_test_id("mentions")).to_be_hidden()
+        field.press_sequentially("and @fan-1")
+        expect(options.first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("mentions")).to_be_hidden()
+        page.keyboard.press("Enter")
+        expect(row(page, "hello @fan-2 and @fan-1")).to_have_count(1)
+
+
+def a_message_is_hidden_from_one_user_alone(stage):
+    with stage.page() as page, stage.page(user="other") as other:
+        stage.say("not for me", by=7)
+        expect(row(other, "not for me")).to_have_count(1)
+        choose(page, "not for me", "message-hide")
+        expect(row(page, "not for me")).to_have_count(0)
+        stage.say("nor this one", by=7)
+        choose(page, "nor this one", "message-hide-user")
+        stage.say("and never again", by=7)
+        expect(row(other, "and never again")).to_have_count(1)
+        expect(row(page, "nor this one")).to_have_count(0)
+        expect(row(page, "and never again")).to_have_count(0)
+
+
+def the_keyboard_reaches_the_menu(stage):
+    with stage.page() as page:
+        stage.say("by the keys", by=8)
+        expect(row(page, "by the keys")).to_have_count(1)
+        page.get_by_test_id("chat-log").focus()
+        # The menus load with the focus.
+        expect_within(10, "the arrows reach a message", lambda: (
+            page.keyboard.press("ArrowUp"), page.evaluate("document.activeElement.matches('.chat-message')"))[1])
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("menu")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("menu")).to_have_count(0)
+
+
+def a_long_press_opens_the_menu(stage):
+    with stage.page(PHONE) as page:
+        stage.say("press me", by=9)
+        text = row(page, "press me").locator(".chat__text")
+        text.tap()
+        place = text.bounding_box()
+        touch = page.context.new_cdp_session(page)
+        point = {"x": place["x"] + 8, "y": place["y"] + 6}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        expect(page.get_by_test_id("message-copy")).to_be_visible()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def a_great_gift_stays_above_the_chat(stage):
+    with stage.page(reduced_motion="reduce") as page:
+        stage.gift("rocket", by=3)
+        expect(page.get_by_test_id("great-gifts").locator("li").first).to_be_visible()
+        with stage.page(user="later", reduced_motion="reduce") as later:
+            expect(later.get_by_test_id("great-gifts").locator("li").first).to_be_visible()
+            expect(later.locator(".chat__row--gift").filter(has_text="Rocket").first).to_be_attached()
+
+
+def a_combo_goes_on_with_one_button(stage):
+    with stage.page(reduced_motion="reduce") as page, stage.page(user="other", reduced_motion="reduce") as other:
+        page.get_by_test_id("gift-button-rose").first.click()
+        combo = page.get_by_test_id("combo-button")
+        expect(combo).to_be_visible()
+        size = combo.bounding_box()
+        assert size["width"] >= 72 and size["height"] >= 72
+        for _ in range(4):
+            combo.click()
+        expect(other.locator(".chat__row--gift").filter(has_text="Rose").last).to_contain_text("×5")
+        expect(combo).to_have_count(0, timeout=10_000)
+
+
+CHECKS = [
+    a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
+    an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
+    people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
+    a_combo_goes_on_with_one_button,
+]

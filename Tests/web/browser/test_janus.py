@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Checks WebRTC with a real Janus, in a real browser: one page publishes by WHIP, another watches by WHEP.
+
+    test_janus.py [--screenshots FOLDER]
+
+The program needs Debian's Janus, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
+and a development server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
+"""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import stand
+
+stand.use_installed_python()
+from playwright.sync_api import expect, sync_playwright
+
+from media_show import Show
+from media_stage import CLOCK, FLAGS, clock, metric, wait_for_clock
+from stage import expect_within
+
+# A first frame, a Janus that starts, and a publisher that comes back after growing pauses.
+SECONDS = 60
+# Addresses of the machine stand in descriptions as they are: no network here resolves the names that browsers put in their place.
+RTC_FLAGS = [*FLAGS, "--disable-features=WebRtcHideLocalIpsWithMdns", "--allow-loopback-in-peer-connection"]
+
+
+def step(name):
+    print(f"  · {name}", flush=True)
+
+
+class Janus:
+    """Debian's Janus with the project's configuration, on ports that stay the same."""
+
+    SECRET = "0123456789abcdef0123456789abcdef"
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def start(self):
+        script = ". scripts/start-janus; start_janus \"$0\"; echo \"$janus $janus_url\"; disown -a"
+        told = subprocess.run(
+            ["bash", "-c", script, self.folder], cwd=stand.ROOT, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        if told.returncode:
+            sys.exit(told.returncode)
+        pid, self.url = told.stdout.split()
+        self.pid = int(pid)
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+
+
+def picture_state(base, live):
+    answer = stand.call(base, "live_engine_http_srv", "get_room_info", {"RoomId": live})
+    return answer["Response"]["RoomInfo"].get("Media", {}).get("State")
+
+
+def publishes(show, user, title):
+    """A page whose user goes live by WebRTC."""
+    page = show.page(user, "/studio", prepare=[CLOCK])
+    page.get_by_test_id("live-title").fill(title)
+    page.get_by_test_id("studio-source-camera").click()
+    expect(page.get_by_test_id("studio-video")).to_be_visible()
+    page.get_by_test_id("studio-near").check()
+    page.get_by_test_id("start-live").click()
+    expect(page.get_by_test_id("own-status")).to_contain_text("On air")
+    return page, page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
+
+
+def watches(show, user, live):
+    """A page that plays by WHEP, and the time of the clock that it shows."""
+    page = show.page(user, f"/live/{live}")
+    expect(page.locator("ov-picture[data-way=whep]")).to_be_attached(timeout=SECONDS * 1_000)
+    return page, wait_for_clock(page, 0)
+
+
+def half_a_second(show, host, viewer):
+    """How far the viewer's picture is behind the camera, in tenths of a second: the median of several looks at both clocks."""
+    looks = []
+    for _ in range(9):
+        shown = clock(viewer)
+        if shown >= 0:
+            looks.append(host.evaluate("window.beat()") - shown)
+        viewer.wait_for_timeout(150)
+    return sorted(looks)[len(looks) // 2]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--screenshots", type=Path)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        os.chmod(folder, 0o755)
+        janus = Janus(f"{folder}/janus")
+        janus.start()
+        options = [
+            "--rtc.engine", "janus", "--rtc.janusURL", janus.url, "--rtc.janusSecret", Janus.SECRET, "--media.latency", "low",
+            "--rtc.viewersMax", "1",
+        ]
+        server = stand.Server(folder, options)
+        server.start()
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=RTC_FLAGS)
+        show = Show(browser, server, arguments.screenshots)
+        try:
+            return 0 if show.passes(lambda show: webrtc(show, janus)) else 1
+        finally:
+            show.close()
+            browser.close()
+            server.stop()
+            janus.kill()
+
+
+def webrtc(show, janus):
+    expect_within(SECONDS, "a session with Janus", lambda: metric(show.base, "ovation_rtc_janus_up") == 1)
+    step("a host goes live by WHIP, and a viewer sees the clock by WHEP")
+    host, live = publishes(show, "ada", "Half a second")
+    viewer, seen = watches(show, "bo", live)
+    expect(viewer.get_by_test_id("picture-edge")).to_contain_text("half a second")
+    show.shot(viewer, "whep")
+    behind = half_a_second(show, host, viewer)
+    print(f"    {behind / 10:.1f} s behind the camera")
+    assert behind <= 5, f"{behind / 10} s behind the camera"
+
+    step("a viewer beyond rtc.viewersMax is told so, and asks for the relay's picture")
+    third = show.page("cy", f"/live/{live}")
+    expect(third.locator("ov-picture[data-way=push]")).to_be_attached(timeout=SECONDS * 1_000)
+    show.pages.remove(third)
+    third.close()
+
+    step("Janus is killed: the picture is interrupted, the live goes on")
+    janus.kill()
+    expect_within(SECONDS, "an interrupted picture", lambda: picture_state(show.base, live) == "interrupted")
+    step("Janus is started: host and viewer go on without a hand")
+    janus.start()
+    expect_within(SECONDS, "a picture that is back", lambda: picture_state(show.base, live) == "live")
+    wait_for_clock(viewer, seen)
+
+    step("the server is killed and started: both go on")
+    seen = clock(viewer)
+    show.server.kill()
+    show.server.start()
+    expect_within(SECONDS, "a picture that is back", lambda: picture_state(show.base, live) == "live")
+    wait_for_clock(viewer, max(seen, 1))
+
+    step("a new stream key unpublishes at once")
+    stand.call(show.base, "live_engine_http_srv", "reset_stream_key", {"RoomId": live})
+    expect_within(SECONDS, "no picture", lambda: picture_state(show.base, live) != "live")
+    for page in (host, viewer):
+        # What the browser says of a server that was killed is no fault of the page.
+        page.wrongs[:] = [wrong for wrong in page.wrongs if "ERR_" not in wrong]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,249 @@
+// The menus of a chat: what a user may do about a message, and a moderator to a viewer. Texts: words/talk.
+
+import { explain, isolated, nameOf, say, sayParts } from "../model/words.js";
+import { foreign, h, icon, named } from "./dom.js";
+import { Role } from "../model/live-state.js";
+import { showDialog, showMenu } from "./dialogs.js";
+
+const banSeconds = 600;
+
+/**
+ * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
+ * meanwhile.
+ *
+ * @param {HTMLElement} button The pressed button.
+ * @param {{userID: string, userName: string}} user The viewer.
+ * @param {import("../model/session.js").LiveController} live
+ * @param {Toasts} toasts Shows the outcome.
+ * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
+ */
+export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
+  showMenu(button, named(user), viewerItems(user, live, toasts, message), closed);
+}
+
+/** What the user may do to a viewer. A kick and a ban ask once, with the viewer's name and message. */
+function viewerItems(user, live, toasts, message) {
+  const { state } = live;
+  const { userID } = user;
+  const name = isolated(nameOf(user));
+  const attempt = (action, done) => action.then(
+    () => toasts.show(say(done, { name }), "success"),
+    (rejection) => toasts.show(explain(rejection), "error"));
+  const ask = (what, done, perform) => showDialog({
+    title: sayParts(`${what}.title`, { name: named(user) }),
+    text: say(`${what}.text`),
+    quote: message,
+    action: say(`${what}.action`),
+    actionTestID: `confirm-${what}`,
+    isDangerous: true,
+    perform: async () => {
+      await perform();
+      toasts.show(say(done, { name }), "success");
+    },
+  });
+  const isMuted = state.mutedIDs.has(userID);
+  const isAdmin = state.roleOf(userID) === Role.admin;
+  const items = [
+    {
+      label: say(isMuted ? "menu.unmute" : "menu.mute"), testID: "menu-mute",
+      choose: () => attempt(live.mute(userID, !isMuted), isMuted ? "menu.unmuted" : "menu.muted"),
+    },
+  ];
+  if (state.isOwner) {
+    items.push({
+      label: say(isAdmin ? "menu.dismiss" : "menu.appoint"), testID: "menu-admin",
+      choose: () => attempt(live.appoint(userID, !isAdmin), isAdmin ? "menu.dismissed" : "menu.appointed"),
+    });
+  }
+  items.push(
+    {
+      label: say("menu.kick"), isDangerous: true, testID: "menu-kick",
+      choose: () => ask("kick", "menu.kicked", () => live.kick(userID)),
+    },
+    {
+      label: say("menu.ban"), isDangerous: true, testID: "menu-ban",
+      choose: () => ask("ban", "menu.banned", () => live.ban(userID, banSeconds)),
+    });
+  return items;
+}
+
+/** The number of letters that stand for a message in the head of its menu. */
+const headMax = 60;
+
+/** How long a finger presses a message to open its menu, in milliseconds, and how far it may move meanwhile, in CSS pixels. */
+const longPress = 500;
+const longPressDistance = 10;
+
+/**
+ * Opens the menus of a log's messages: by a right click, a long press, a button in the row under the pointer or with the focus, and the
+ * keyboard, whose arrows move from message to message.
+ */
+export class MessageMenus {
+  #host;
+  #button = h(
+    "button", {
+      class: "icon-button chat__dots", type: "button", tabindex: "-1", "aria-label": say("message.menu"), "aria-haspopup": "menu",
+      "data-testid": "message-menu",
+    }, icon("more"));
+  #press = null;
+  #pressedAt = { clientX: 0, clientY: 0 };
+
+  /** @param {object} host What the chat lends of itself; see `#hostOfMenus` there. */
+  constructor(host, signal) {
+    this.#host = host;
+    const { log } = host;
+    const on = (name, listener) => log.addEventListener(name, listener, { signal });
+    on("contextmenu", (event) => this.#wished(event));
+    on("keydown", (event) => this.#keyPressed(event));
+    on("pointermove", (event) => this.#pointed(event));
+    on("pointerdown", (event) => this.#pressed(event));
+    on("focusin", ({ target }) => this.#offer(target.closest(".chat-message")));
+    on("pointerleave", () => !host.isHeld() && !log.contains(document.activeElement) && this.#button.remove());
+    for (const name of ["pointerup", "pointercancel"]) on(name, () => clearTimeout(this.#press));
+    signal.addEventListener("abort", () => clearTimeout(this.#press));
+    this.#button.addEventListener("click", ({ detail }) => {
+      if (detail === 0 || host.isMeant()) this.#open(this.#button.closest(".chat-message"));
+    });
+  }
+
+  /** Goes on with the event that loaded the menus. */
+  met(type, row) {
+    if (type === "contextmenu") this.#open(row);
+    else this.#offer(row);
+  }
+
+  /** Shows what a moderator may do to a user. The log is held already. */
+  showViewer(button, user, message) {
+    const { live, toasts, release } = this.#host;
+    showViewerMenu(button, user, live, toasts, { message, closed: release });
+  }
+
+  /** The line that says whom the user answers, or null. */
+  answerBar(message) { return message && answerBar(message, () => this.#host.answer(null)); }
+
+  /** Puts the button of the menu into a message's row. */
+  #offer(row) {
+    if (row && !this.#host.isHeld() && this.#button.parentElement !== row) row.append(this.#button);
+  }
+
+  #pointed({ pointerType, target, clientX, clientY }) {
+    if (pointerType !== "touch") return this.#offer(target.closest(".chat-message"));
+    if (Math.hypot(clientX - this.#pressedAt.clientX, clientY - this.#pressedAt.clientY) > longPressDistance) clearTimeout(this.#press);
+  }
+
+  #pressed({ pointerType, target, clientX, clientY }) {
+    clearTimeout(this.#press);
+    if (pointerType !== "touch") return;
+    this.#pressedAt = { clientX, clientY };
+    const row = target.closest(".chat-message");
+    if (row) this.#press = setTimeout(() => this.#open(row), longPress);
+  }
+
+  /** A right click, the key for menus, or a long press where the browser reports it so. */
+  #wished(event) {
+    const row = event.target.closest(".chat-message");
+    // With the Shift key, and on a text that is selected, it is the browser's menu.
+    if (!row || event.shiftKey || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    clearTimeout(this.#press);
+    this.#open(row);
+  }
+
+  #keyPressed(event) {
+    const { log } = this.#host;
+    const row = event.target.closest(".chat-message");
+    if (event.key === "Enter" && event.target === row) {
+      event.preventDefault();
+      this.#open(row);
+      return;
+    }
+    if (event.target !== row && event.target !== log) return;
+    const rows = [...log.querySelectorAll(".chat-message")];
+    const at = row ? rows.indexOf(row) : rows.length;
+    const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (next === undefined || rows.length === 0) return;
+    event.preventDefault();
+    const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
+    chosen.tabIndex = -1;
+    chosen.focus();
+  }
+
+  /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
+  #open(row) {
+    const message = row && this.#host.messageOf(row);
+    if (!message || this.#host.isHeld()) return;
+    this.#offer(row);
+    this.#host.hold();
+    showMessageMenu(this.#button, message, this.#host);
+  }
+}
+
+/**
+ * Shows what the user may do about a message. The menu stays about that message, whatever happens in the live meanwhile.
+ *
+ * @param {HTMLElement} button The button of the message's row.
+ * @param {{user: {userID: string, userName: string}, text: string, seq: ?number}} message
+ * @param {object} host The chat, as its menus know it.
+ */
+function showMessageMenu(button, message, host) {
+  const { live, toasts } = host;
+  const { user, text, seq } = message;
+  const { state } = live;
+  const isOwn = user.userID === state.ownID;
+  const attempt = (action, done) => action.then(
+    () => toasts.show(say(done), "success"), (rejection) => toasts.show(explain(rejection), "error"));
+  const hide = (what) => {
+    live.hide(what);
+    toasts.show(say("message.hidden"), "success");
+  };
+  const items = [];
+  if (!state.silencedBy && seq !== null) {
+    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
+  }
+  if (!state.silencedBy && !isOwn) {
+    items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
+  }
+  items.push({ label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
+  if (!isOwn) {
+    items.push(
+      { label: say("message.hide"), testID: "message-hide", choose: () => hide({ seq }) },
+      { label: say("message.hideUser"), testID: "message-hide-user", choose: () => hide({ userID: user.userID }) });
+  }
+  if (state.canModerate && seq !== null) {
+    const isPinned = state.pinned.some((pin) => pin.seq === seq);
+    items.push({
+      label: say(isPinned ? "message.unpin" : "message.pin"), testID: "message-pin",
+      choose: () => attempt(live.pin(seq, !isPinned), isPinned ? "message.unpinned" : "message.pinned"),
+    });
+  }
+  const mayModerate = state.mayModerate(user.userID);
+  if ((isOwn || mayModerate) && seq !== null) {
+    items.push({
+      label: say("message.delete"), isDangerous: true, testID: "message-delete",
+      choose: () => attempt(live.delete(seq), "message.deleted"),
+    });
+  }
+  if (mayModerate) items.push(...viewerItems(user, live, toasts, text));
+  const short = [...text].slice(0, headMax).join("");
+  showMenu(button, h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`)), items, host.release);
+}
+
+async function copy(text, toasts) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toasts.show(say("message.copied"), "success");
+  } catch {
+    toasts.show(say("message.notCopied"), "error");
+  }
+}
+
+/** The line over the field to write in that says whom the user answers, with a button that ends it. */
+function answerBar({ user, text }, end) {
+  const button = h(
+    "button", { class: "icon-button", type: "button", "aria-label": say("message.noAnswer"), "data-testid": "answer-end" },
+    icon("close"));
+  button.addEventListener("click", end);
+  return h(
+    "div", { class: "chat__answer", "data-testid": "answer" },
+    h("p", {}, h("strong", {}, ...sayParts("message.answering", { name: named(user) })), " ", foreign(text)), button);
+}
