@@ -54,10 +54,7 @@ public enum StorageContract {
     /// Every promise.
     public static let clauses: [Clause] =
         rooms + seats + pins + coHosts + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets
-        + users + orders
-        rooms + seats + pins + moderation + seatsInTheLog + events + visits + topics + streamKeys + tickets + users
-        + orders
-        + idempotency + shares + credits
+        + users + orders + idempotency + shares + credits
         + refunds
         + corrections
         + ledger

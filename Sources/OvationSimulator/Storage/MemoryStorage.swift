@@ -196,7 +196,7 @@ extension MemoryStorage {
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 
     package func coHostCourses() async throws -> [CoHostCourse] {
-        tables.withLock { tables in tables.courses.sorted { $0.key < $1.key }.map(\.value) }
+        database.tables.withLock { tables in tables.courses.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }

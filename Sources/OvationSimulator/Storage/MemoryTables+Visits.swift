@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 import OvationStorage
 
 /// Who has entered which start of a live.

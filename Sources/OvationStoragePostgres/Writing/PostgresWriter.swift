@@ -119,9 +119,6 @@
             }
         }
 
-        private func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws
-            -> Value
-        {
         func run<Value: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Value) async throws -> Value {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
