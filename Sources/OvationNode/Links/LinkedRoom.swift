@@ -99,6 +99,9 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
         }
     }
 
+    /// This node does not run it, and reaches it no more.
+    func giveUp() { onGone(self) }
+
     /// What only the home knows.
     var sessionsPresent: Set<SessionID> { [] }
 }

@@ -121,6 +121,8 @@ final class FakeRoom: RoomPort {
         if let result { answer(result) }
     }
 
+    func giveUp() {}
+
     func notify(_ notice: RoomNotice) { state.withLock { $0.notices.append(notice) } }
 }
 
