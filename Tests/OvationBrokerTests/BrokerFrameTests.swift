@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `subjects have no wildcards, dots or spaces of ids, and no two ids share one`() throws {
-        let ids = ["a", "a.b", "a b", "*", ">", "a.*", "$SYS.>", String(repeating: ".", count: 64)]
+        let ids = ["a", "a.b", "a b", "*", ">", "a.*", "$SYS.>", String(repeating: ".", count: 32)]
         let users = ["a", "a.b", "*", ">"]
         var subjects = try ids.map { BrokerSubject.live(try #require(LiveID($0)), in: Self.cluster) }
         subjects += try users.map { BrokerSubject.user(try #require(UserID($0)), in: Self.cluster) }
