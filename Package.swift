@@ -241,8 +241,9 @@ let package = Package(
         .target(
             name: "OvationNode",
             dependencies: [
-                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
-                "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+                "OvationBackend", "OvationBroker", "OvationHTTP", "OvationMedia", "OvationModel",
+                "OvationObservability", "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport",
+                "OvationWire",
             ] + products("NIOCore", "DequeModule", "Logging", "ServiceLifecycle", "SwiftProtobuf"),
             exclude: ["Crossings/Crossings.proto"], swiftSettings: strict),
         // The API of the app's backend, and its description.
@@ -398,7 +399,8 @@ let package = Package(
         .testTarget(
             name: "OvationServerTests",
             dependencies: [
-                "CZlib", "OvationBackend", "OvationHTTP", "OvationMedia", "OvationMediaSamples", "OvationModel",
+                "CZlib", "OvationBackend", "OvationBroker", "OvationHTTP", "OvationMedia", "OvationMediaSamples",
+                "OvationModel",
                 "OvationNode", "OvationObservability", "OvationPictures", "OvationProcess", "OvationREST",
                 "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
                 "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
@@ -417,7 +419,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationClient", "OvationHTTP",
+                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationBroker", "OvationClient",
+                "OvationHTTP",
                 "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability",
                 "OvationPictures", "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire",

@@ -48,9 +48,9 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
         BrokerSubject(cluster, "home", "\(node.slot)", "\(node.incarnation)")
     }
 
-    /// Messages to the edge of a node: what only its viewers are told.
-    package static func edge(_ node: NodeRun, in cluster: ClusterName) -> BrokerSubject {
-        BrokerSubject(cluster, "edge", "\(node.slot)", "\(node.incarnation)")
+    /// Messages of a live to the edge of a node: what only its viewers there are told.
+    package static func edge(_ node: NodeRun, of live: LiveID, in cluster: ClusterName) -> BrokerSubject {
+        BrokerSubject(cluster, "edge", "\(node.slot)", "\(node.incarnation)", hash("live", live.rawValue))
     }
 
     /// Batches of a live, for every node that has viewers of it.

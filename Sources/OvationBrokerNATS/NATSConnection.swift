@@ -77,7 +77,16 @@
             defer { natsOptions_Destroy(made) }
             let status = set(made, options)
             guard status == NATS_OK else { throw .refused(status.text) }
-            let outcome = natsConnection_Connect(&handle, made)
+            var outcome = natsConnection_Connect(&handle, made)
+            // A server that refuses the user is not asked again and again. One that is not there is.
+            if outcome != NATS_OK, outcome != NATS_CONNECTION_AUTH_FAILED {
+                natsConnection_Destroy(handle)
+                handle = nil
+                let closure = NATSCallbacks.closure(number)
+                let status = natsOptions_SetRetryOnFailedConnect(made, true, Self.onConnected, closure)
+                guard status == NATS_OK else { throw .refused(status.text) }
+                outcome = natsConnection_Connect(&handle, made)
+            }
             switch outcome {
             case NATS_OK: onEvent(.connected)
             case NATS_NOT_YET_CONNECTED: break
@@ -107,7 +116,6 @@
                 { natsOptions_SetMaxPingsOut(made, 2) },
                 { natsOptions_SetWriteDeadline(made, timings.writeMilliseconds) },
                 { natsOptions_UseGlobalMessageDelivery(made, true) },
-                { natsOptions_SetRetryOnFailedConnect(made, true, Self.onConnected, closure) },
                 { natsOptions_SetReconnectedCB(made, Self.onConnected, closure) },
                 { natsOptions_SetDisconnectedCB(made, Self.onDisconnected, closure) },
                 { natsOptions_SetClosedCB(made, Self.onClosed, closure) },

@@ -238,6 +238,8 @@ extension ErrorCode {
     public static let liveMoved = ErrorCode(rawValue: 110080)
     /// The live is on at another server, which this one does not reach. Connect again.
     public static let liveElsewhere = ErrorCode(rawValue: 110081)
+    /// The server that runs the live cannot be reached at the moment. Nothing was done; try again.
+    public static let homeAway = ErrorCode(rawValue: 110086)
     /// There is no such message, or it is deleted or too old to be deleted or pinned.
     public static let messageNotFound = ErrorCode(rawValue: 110090)
     /// The session of the console is over, was ended, or never was. Sign in again.
@@ -425,6 +427,7 @@ extension ErrorCode {
         .originRefused,
         .liveMoved,
         .liveElsewhere,
+        .homeAway,
         .messageNotFound,
         .consoleSessionInvalid,
         .signInsTooFrequent,
@@ -935,6 +938,10 @@ extension ErrorCode {
             Entry(
                 name: "liveElsewhere", isTemporary: true,
                 message: "The live is on at another server, which this one does not reach. Connect again.")
+        case 110086:
+            Entry(
+                name: "homeAway", isTemporary: true,
+                message: "The server that runs the live cannot be reached at the moment. Nothing was done; try again.")
         case 110090:
             Entry(
                 name: "messageNotFound", isTemporary: false,
@@ -1074,7 +1081,7 @@ extension ErrorCode {
     /// Whether an order of gifts that is refused with it may have been charged all the same, so that it has to be sent again.
     public var leavesOrderOpen: Bool {
         switch self {
-        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .liveMoved, .liveElsewhere: true
+        case .networkUnavailable, .internalError, .sessionRequired, .outcomeUnknown, .storageUnavailable, .serverShuttingDown, .invalidReply, .liveMoved, .liveElsewhere, .homeAway: true
         default: false
         }
     }

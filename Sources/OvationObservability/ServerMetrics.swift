@@ -59,6 +59,10 @@ package final class ServerMetrics: Sendable {
         case unknownCase = "unknown_case"
         /// Something in it is missing, or is no id, number or text that may stand there.
         case badValue = "bad_value"
+        /// It does not prove that a node of the cluster has sent it.
+        case stranger
+        /// It has come before.
+        case repeated
     }
 
     let connections: Meter

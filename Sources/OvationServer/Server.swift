@@ -37,6 +37,8 @@ public struct Server: Service {
     private let door: ServerDoor
     private let right: ServingRight?
     private let guest: Guest?
+    /// The server's place in a cluster; nil for a server alone.
+    package var cluster: ClusterPlace?
 
     /// What a host in the same process has to do with the server.
     private struct Guest: Sendable {
@@ -143,8 +145,9 @@ public struct Server: Service {
                 configuration: configuration, storage: storage, catalogue: try await storage.catalogue(),
                 versions: versions, eventLoops: Array(group.makeIterator()), clock: clock, ids: ids,
                 caller: guest.map { HostedCaller(backend: $0.backend) } ?? caller, callbackSettings: settings,
-                registry: registry, right: right, logger: logger))
+                registry: registry, right: right, cluster: cluster, logger: logger))
         try await node.takeUp()
+        try node.beginAnswering()
         guest?.onNode(HostedNode(node))
         door.show(isStandby: false)
         let rtcMetrics = RTCMetrics(factory: registry)

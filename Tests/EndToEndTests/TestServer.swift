@@ -30,6 +30,7 @@ struct TestServer: Sendable {
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         ice: ICEConfiguration = ICEConfiguration(),
+        cluster: ClusterPlace? = nil,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let (limits, media) = (patient(limits), patient(media))
@@ -58,11 +59,12 @@ struct TestServer: Sendable {
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error
-        let server = Server(
+        var server = Server(
             configuration: configuration, storage: storage, clock: clock, right: right, logger: logger
         ) { port in running.yield(port) }
+        server.cluster = cluster
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run() }
+            group.addTask { [server] in try await server.run() }
             group.addTask {
                 for await port in ports {
                     try await body(TestServer(port: port, storage: storage))

@@ -120,6 +120,7 @@ export const ErrorCode = Object.freeze({
   "originRefused": 110060,
   "liveMoved": 110080,
   "liveElsewhere": 110081,
+  "homeAway": 110086,
   "messageNotFound": 110090,
   "consoleSessionInvalid": 110095,
   "signInsTooFrequent": 110096,
@@ -156,7 +157,7 @@ export const ErrorCode = Object.freeze({
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
-export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110080, 110081]);
+export const codesThatLeaveOrdersOpen = Object.freeze([-3301, 100001, 110002, 110006, 110008, 110009, 110010, 110080, 110081, 110086]);
 
 /** Close codes by name, and whether a client reconnects after them. */
 export const CloseCode = Object.freeze({

@@ -56,7 +56,7 @@ struct CrossingBorder: Sendable {
 
 extension EdgeMessage {
     /// Whether a client waits for it.
-    fileprivate var isAwaited: Bool {
+    var isAwaited: Bool {
         switch self {
         case .admit, .refuseEntry, .resumed, .resumedInPart, .resumeEnded: true
         default: false

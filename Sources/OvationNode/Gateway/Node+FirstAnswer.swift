@@ -55,7 +55,7 @@ extension Node {
     /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure and no
     /// other node serves at the same time: one of those may have become its home since.
     private func isRunElsewhere(_ liveID: LiveID) async throws -> Bool {
-        guard services.directory.room(liveID) == nil || services.storage.cluster != nil else { return false }
+        guard services.directory.ownRoom(liveID) == nil || services.storage.cluster != nil else { return false }
         return try await services.storage.openStart(of: liveID).map { $0.home != .here } ?? false
     }
 }

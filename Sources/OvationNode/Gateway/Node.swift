@@ -1,6 +1,7 @@
 import Logging
 package import NIOCore
 package import OvationBackend
+import OvationBroker
 package import OvationHTTP
 package import OvationModel
 import OvationObservability
@@ -24,6 +25,11 @@ package final class Node: Sendable {
     package let rates: RateGates
     /// Notices that the process was frozen; nil if no other server stands by.
     package let freezeWatch: FreezeWatch?
+    /// The way to the other nodes of the cluster, and what this one answers them; nil for a server alone.
+    let homeLink: HomeLink?
+    /// How long the broker may be away before viewers of lives elsewhere are sent back.
+    let silenceMilliseconds: Int64
+    private let findHome: @Sendable (LiveID) async -> NodeRun?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
     /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
@@ -38,10 +44,13 @@ package final class Node: Sendable {
 
     /// Makes a node. ``takeUp()`` then reads what is kept.
     package init(_ parts: NodeParts) {
+        var parts = parts
+        parts.configuration.isOfCluster = parts.cluster != nil
         let (clock, configuration, limits) = (parts.clock, parts.configuration, parts.configuration.limits)
         let shards = parts.eventLoops.enumerated().map {
             LoopShard(
-                eventLoop: $1, index: $0, edge: EdgeID(number: UInt16($0 % max(1, configuration.edgeCount))),
+                eventLoop: $1, index: $0,
+                edge: EdgeID(number: parts.cluster?.node.slot ?? UInt16($0 % max(1, configuration.edgeCount))),
                 clock: clock,
                 limits: limits)
         }
@@ -62,6 +71,15 @@ package final class Node: Sendable {
         self.shards = shards
         self.hub = hub
         self.services = services
+        silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
+        findHome = parts.cluster?.findHome ?? { @Sendable _ in nil }
+        homeLink = parts.cluster.map { place in
+            let link = NodeLink(
+                place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: services.metrics)
+            return HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
+                directory.ownRoom($0)
+            }
+        }
         freezeWatch = parts.right.map { right in
             FreezeWatch(right, clock: clock, metrics: LeaseMetrics(factory: parts.registry)) {
                 for shard in shards { shard.run { shard.proceed() } }
@@ -86,7 +104,7 @@ package final class Node: Sendable {
     package func shard(of eventLoop: any EventLoop) -> LoopShard? { shards.first { $0.eventLoop === eventLoop } }
 
     /// The shard that runs a live. The same live always has the same one, so that its load stays where its memory is.
-    private func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
+    func shard(for liveID: LiveID) -> LoopShard { shards[liveID.loopIndex(among: shards.count)] }
 
     /// Does something with a connection, on its event loop; nothing where it is gone.
     func reach(_ address: ConnectionAddress, _ work: @escaping @Sendable (Connection) -> Void) {
@@ -118,6 +136,18 @@ package final class Node: Sendable {
 // MARK: - Rooms
 
 extension Node {
+    /// A live that runs here or at another node, which is then reached from here.
+    func findRoom(_ liveID: LiveID) async -> (any RoomPort)? {
+        if let room = services.directory.room(liveID) { return room }
+        guard let home = await findHome(liveID) else { return nil }
+        // Somebody else may have found it meanwhile.
+        if let room = services.directory.room(liveID) { return room }
+        do throws(BrokerFailure) { try link(to: liveID, at: home) } catch {
+            services.logger.warning("a live at another server cannot be reached", metadata: [LogKeys.error: "\(error)"])
+        }
+        return services.directory.room(liveID)
+    }
+
     /// Takes up the lives that were open when the server stopped.
     func takeUpRooms() async throws {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
@@ -153,9 +183,16 @@ extension Node {
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         return RoomRuntime(claimed, board: board, gifts: gifts, services: services, loop: loop) { epoch in
             Set(shards.map(\.edge)).sorted().map { id in
+        return RoomRuntime(claimed, board: board, services: services, loop: loop) { epoch in
+            let own: [(id: EdgeID, port: any EdgePort)] = Set(shards.map(\.edge)).sorted().map { id in
                 let edge = RoomEdge(id, liveID: liveID, epoch: epoch, node: self, home: loop)
                 return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)
             }
+            guard let homeLink else { return RoomEdges(own) }
+            let far = FarEdges(
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+            homeLink.add(far)
+            return RoomEdges(own) { far.port(for: $0) }
         }
     }
 

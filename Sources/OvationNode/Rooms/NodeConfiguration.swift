@@ -47,6 +47,8 @@ public struct NodeConfiguration: Sendable {
     public var ice = ICEConfiguration()
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
+    /// Whether the node is one of a cluster, whose others have viewers of its lives.
+    package var isOfCluster = false
     /// Into how many edges the event loops are divided. A server has one; tests have more, as a cluster does.
     package var edgeCount = 1
 

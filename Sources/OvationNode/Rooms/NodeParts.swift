@@ -1,11 +1,37 @@
 package import Logging
 package import NIOCore
 package import OvationBackend
+package import OvationBroker
 package import OvationModel
 package import OvationObservability
 import OvationRules
 package import OvationStorage
 package import OvationSupport
+
+/// A node's place in its cluster.
+package struct ClusterPlace: Sendable {
+    package let broker: any Broker
+    package let cluster: ClusterName
+    package let node: NodeRun
+    /// The same on all nodes; at least `FrameSeal.secretCharactersMin` characters.
+    package let secret: String
+    /// Finds the process that runs a live; nil where none does, or where it is this one.
+    package let findHome: @Sendable (LiveID) async -> NodeRun?
+
+    /// How long the broker may be away before viewers of lives at other nodes are sent back.
+    package var silenceMilliseconds: Int64 = 1000
+
+    package init(
+        _ broker: any Broker, cluster: ClusterName, node: NodeRun, secret: String,
+        findHome: @escaping @Sendable (LiveID) async -> NodeRun?
+    ) {
+        self.broker = broker
+        self.cluster = cluster
+        self.node = node
+        self.secret = secret
+        self.findHome = findHome
+    }
+}
 
 /// What a node is made of and does not make itself: its surroundings. A server and the host of a simulation hand them over.
 package struct NodeParts: Sendable {
@@ -26,6 +52,8 @@ package struct NodeParts: Sendable {
     package var registry: PrometheusRegistry
     /// What says whether another server may serve; nil if none stands by.
     package var right: ServingRight?
+    /// The node's place in its cluster, and the broker that it reaches the others over; nil for a server alone.
+    package var cluster: ClusterPlace?
     /// Planted inside of the node by a simulation.
     package var bug: HostedBug?
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
@@ -36,7 +64,8 @@ package struct NodeParts: Sendable {
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue,
         versions: StoredVersions = StoredVersions(), eventLoops: [any EventLoop], clock: ServerClock, ids: IDSource,
         caller: any CallbackCaller, callbackSettings: CallbackSettings,
-        registry: PrometheusRegistry, right: ServingRight? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
+        registry: PrometheusRegistry, right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil,
+        recorder: RoomRecorder? = nil,
         logger: Logger
     ) {
         self.configuration = configuration
@@ -50,6 +79,7 @@ package struct NodeParts: Sendable {
         self.callbackSettings = callbackSettings
         self.registry = registry
         self.right = right
+        self.cluster = cluster
         self.bug = bug
         self.recorder = recorder
         self.logger = logger

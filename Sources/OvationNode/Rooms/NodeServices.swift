@@ -46,6 +46,8 @@ package final class NodeServices: Sendable {
     let tellUsers: @Sendable ([UserID], [UInt8]) -> Void
 
     package var limits: Limits { configuration.limits }
+    /// Whether lives of this node may have edges that a message to costs something.
+    var hasEdgesElsewhere: Bool { edgeCount > 1 || configuration.isOfCluster }
     /// How many edges the event loops are divided into.
     var edgeCount: Int { min(max(1, configuration.edgeCount), eventLoops.count) }
     var gifterLevels: GifterLevels { configuration.gifterLevels }

@@ -19,6 +19,8 @@ package final class RoomDirectory: Sendable {
 
     private struct State {
         var rooms: [LiveID: any RoomPort] = [:]
+        /// Lives that run at other nodes and have viewers here.
+        var linked: [LiveID: any RoomPort] = [:]
         var claims: Set<LiveID> = []
         var listings: [LiveID: RoomListing] = [:]
         /// The names in the listings as a search reads them.
@@ -100,8 +102,23 @@ package final class RoomDirectory: Sendable {
     /// How many viewers all lives have together; who is in two counts twice.
     var viewerCount: Int { state.withLock { $0.listings.values.reduce(0) { $0 + $1.audienceCount } } }
 
-    /// Where a live runs; nil where there is none.
-    package func room(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
+    /// Where a live runs, here or at another node; nil where this node knows of none.
+    package func room(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] ?? $0.linked[liveID] } }
+
+    /// The live, where it runs here.
+    func ownRoom(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
+
+    /// Makes the way to a live at another node known; the way that was known before.
+    func link(_ room: any RoomPort, for liveID: LiveID) -> (any RoomPort)? {
+        state.withLock { $0.linked.updateValue(room, forKey: liveID) }
+    }
+
+    /// Forgets a way to a live at another node.
+    func unlink(_ room: any RoomPort) {
+        state.withLock { state in
+            if state.linked[room.liveID] === room { state.linked[room.liveID] = nil }
+        }
+    }
 
     /// The start of a live that is on, and whether the live is listed; nil where it is not on.
     func start(of liveID: LiveID) -> LiveStart? {
@@ -115,6 +132,9 @@ package final class RoomDirectory: Sendable {
 
     /// Every live.
     package var rooms: [any RoomPort] { state.withLock { Array($0.rooms.values) } }
+
+    /// The lives at other nodes that have viewers here.
+    var linkedRooms: [any RoomPort] { state.withLock { Array($0.linked.values) } }
 
     /// Claims an id for a new live.
     ///

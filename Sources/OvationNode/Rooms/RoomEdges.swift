@@ -10,12 +10,22 @@ final class RoomEdges {
     }
 
     private var ways: [Way]
+    private let makeFarPort: (EdgeID) -> (any EdgePort)?
 
     /// Makes the ways to edges without viewers.
-    init(_ edges: [(id: EdgeID, port: any EdgePort)]) { ways = edges.map { Way(id: $0.id, port: $0.port) } }
+    ///
+    /// - Parameter makeFarPort: makes the way to an edge that is not among them; nil where there is no such edge.
+    init(
+        _ edges: [(id: EdgeID, port: any EdgePort)], makeFarPort: @escaping (EdgeID) -> (any EdgePort)? = { _ in nil }
+    ) {
+        ways = edges.map { Way(id: $0.id, port: $0.port) }
+        self.makeFarPort = makeFarPort
+    }
 
     /// Tells an edge; does nothing where there is no such edge any more.
-    func tell(_ message: EdgeMessage, at edge: EdgeID) { ways.first { $0.id == edge }?.port.handle(message) }
+    func tell(_ message: EdgeMessage, at edge: EdgeID) {
+        if let index = index(of: edge) { ways[index].port.handle(message) }
+    }
 
     /// Tells every edge that has viewers.
     func tellViewers(_ message: EdgeMessage) {
@@ -29,7 +39,14 @@ final class RoomEdges {
 
     /// Viewers of an edge came or went.
     func changeViewers(by change: Int, at edge: EdgeID) {
-        guard let index = ways.firstIndex(where: { $0.id == edge }) else { return }
+        guard let index = index(of: edge) else { return }
         ways[index].viewerCount += change
+    }
+
+    private func index(of edge: EdgeID) -> Int? {
+        if let index = ways.firstIndex(where: { $0.id == edge }) { return index }
+        guard let port = makeFarPort(edge) else { return nil }
+        ways.append(Way(id: edge, port: port))
+        return ways.count - 1
     }
 }

@@ -41,13 +41,15 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     init(
         _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices, loop: RoomLoop,
         makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
+        makeEdges: (_ epoch: String) -> RoomEdges
     ) {
         let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())
         store = RoomStore(record.info, services: services, loop: loop)
         let broadcast = Broadcast(
             liveID: record.info.liveID, durable: record.durable, seqBase: claimed.seqBase,
-            hasEdgesElsewhere: services.edgeCount > 1, limits: limits)
-        let edges = RoomEdges(makeEdges(broadcast.epoch))
+            hasEdgesElsewhere: services.hasEdgesElsewhere, limits: limits)
+        let edges = makeEdges(broadcast.epoch)
         rules = RuledRoom(record, limits: limits, at: now, recorder: services.recorder)
         audience = RoomAudience(broadcast, store, rules, over: edges)
         topics = RoomTopics(record.topics.mapValues(\.last), store, rules, audience)

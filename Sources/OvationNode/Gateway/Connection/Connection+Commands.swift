@@ -12,6 +12,8 @@ import OvationWire
 extension Connection {
     /// Runs a command of a client that is logged in. Where its live may be on at another node, it is looked up first.
     func run(_ frame: CommandFrame) {
+        // It is entered over the broker.
+        if case .roomJoin = frame.command, node.homeLink != nil { return runHere(frame) }
         // An order is answered by what is kept of it, wherever its live is.
         if let liveID = frame.room, let homes = node.homes, !frame.command.isGift,
             node.services.directory.room(liveID) == nil

@@ -96,10 +96,10 @@ extension Connection {
 
     func enter(_ frame: CommandFrame, _ actor: RoomActor) {
         let id = frame.id
-        guard let user = actor.user?.userID, let liveID = frame.room, let room = node.services.directory.room(liveID)
-        else {
+        guard let user = actor.user?.userID, let liveID = frame.room else {
             return reply(id: id, error: Rejection(.roomNotFound))
         }
+        guard let room = node.services.directory.room(liveID) else { return enterElsewhere(frame, liveID, actor) }
         if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: id, error: rejection) }
         guard node.services.callbacks.wants(.beforeJoin) else {
             return submitEntry(to: room, created: false, actor, id)
@@ -116,6 +116,25 @@ extension Connection {
                     self.submitEntry(to: room, created: false, actor, id)
                 } else {
                     self.reply(id: id, error: Rejection(.roomNotFound))
+                }
+                self.unblock()
+            }
+        }
+    }
+
+    /// Enters a live that runs at another node, if there is one.
+    private func enterElsewhere(_ frame: CommandFrame, _ liveID: LiveID, _ actor: RoomActor) {
+        guard node.homeLink != nil else { return reply(id: frame.id, error: Rejection(.roomNotFound)) }
+        if let rejection = node.rates.refusal(ofJoinsFrom: addressKey) { return reply(id: frame.id, error: rejection) }
+        // Later commands of this client may be for the live that it enters.
+        block()
+        node.services.background.submit { [node, shard] in
+            let room = await node.findRoom(liveID)
+            shard.run {
+                if room == nil {
+                    self.reply(id: frame.id, error: Rejection(.roomNotFound))
+                } else {
+                    self.enter(frame, actor)
                 }
                 self.unblock()
             }

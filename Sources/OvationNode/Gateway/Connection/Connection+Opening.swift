@@ -119,6 +119,19 @@ extension Connection {
         progress.awaited = position.room
         resume = progress
         guard let room = node.services.directory.room(position.room) else {
+            guard node.homeLink == nil else {
+                let bytesMax = progress.bytesLeft
+                return node.services.background.submit { [node, shard] in
+                    let room = await node.findRoom(position.room)
+                    shard.run {
+                        if let room {
+                            self.resume(at: room, position, user)
+                        } else {
+                            self.resumeEnded(position, bytesMax: bytesMax)
+                        }
+                    }
+                }
+            }
             guard let homes = node.homes, let session else {
                 return resumeEnded(position, bytesMax: progress.bytesLeft)
             }
@@ -130,6 +143,12 @@ extension Connection {
                 self.resumeEnded(position, bytesMax: bytesLeft)
             }
         }
+        resume(at: room, position, user)
+    }
+
+    /// Asks a live to go on where the session's last connection ended.
+    private func resume(at room: any RoomPort, _ position: SessionOpen.Position, _ user: UserInfo) {
+        guard let progress = resume else { return }
         guard let origin, takePlace(in: position.room) else {
             // It is over, goes on over another connection, or is in too many lives.
             return resumed(.refused(position.room, Rejection(.roomNotFound)), replayed: ByteBuffer())

@@ -1,0 +1,142 @@
+import NIOCore
+import OvationBroker
+import OvationModel
+import OvationObservability
+import OvationRules
+import Synchronization
+
+/// What a node answers to others about the lives that run here.
+package final class HomeLink: Sendable {
+    private struct Asker {
+        var run: NodeRun
+        var window = ReplayWindow()
+    }
+
+    private struct State {
+        /// The nodes that have asked, by slot.
+        var askers: [UInt16: Asker] = [:]
+        var lives: [LiveID: FarEdges] = [:]
+        var subscription: (any BrokerSubscription)?
+    }
+
+    let link: NodeLink
+    private let bytesMax: Int
+    private let room: @Sendable (LiveID) -> (any RoomPort)?
+    private let state = Mutex(State())
+
+    /// - Parameter room: the live with an id, where it runs here.
+    init(_ link: NodeLink, bytesMax: Int, room: @escaping @Sendable (LiveID) -> (any RoomPort)?) {
+        self.link = link
+        self.bytesMax = link.crossingBytesMax(bytesMax)
+        self.room = room
+    }
+
+    /// Begins to answer.
+    ///
+    /// - Parameter eventLoop: where questions are read.
+    func start(on eventLoop: any EventLoop) throws(BrokerFailure) {
+        let subscription = try link.listen(
+            to: .home(link.node, in: link.cluster), on: { eventLoop.execute($0) },
+            { [weak self] frame in if let frame { self?.take(frame) } })
+        state.withLock { $0.subscription = subscription }
+    }
+
+    /// Answers nothing any more.
+    func stop() {
+        let subscription = state.withLock { state in
+            defer { (state.subscription, state.lives) = (nil, [:]) }
+            return state.subscription
+        }
+        subscription?.cancel()
+    }
+
+    /// The process that has a slot, as far as it has asked something.
+    func run(of slot: UInt16) -> NodeRun? { state.withLock { $0.askers[slot]?.run } }
+
+    /// A live runs here from now on.
+    func add(_ far: FarEdges) { state.withLock { $0.lives[far.liveID] = far } }
+
+    /// A live is over. Another start of it may run under its name.
+    func forget(_ far: FarEdges) {
+        state.withLock { state in
+            if state.lives[far.liveID] === far { state.lives[far.liveID] = nil }
+        }
+    }
+
+    /// A message for an edge as bytes: in several where its members do not fit into one crossing.
+    func crossings(of message: EdgeMessage, bytesMax: Int) -> [[UInt8]] {
+        do throws(CrossingRefused) { return [try message.crossing(bytesMax: bytesMax)] } catch {
+            if error.reason == .tooLong, let (first, second) = message.halves {
+                return crossings(of: first, bytesMax: bytesMax) + crossings(of: second, bytesMax: bytesMax)
+            }
+            link.metrics.crossingRefused(error.reason)
+            guard message.isAwaited else { return [] }
+            // Clients that wait for it come back, and are told anew.
+            return message.connections.compactMap { try? EdgeMessage.sendBack($0).crossing(bytesMax: bytesMax) }
+        }
+    }
+}
+
+// MARK: - Questions
+
+extension HomeLink {
+    private func take(_ received: LinkFrame) {
+        let sender = received.frame.sender
+        let isNew = state.withLock { state in
+            var asker = state.askers[sender.slot] ?? Asker(run: sender)
+            // A process that had the slot before has nothing to ask any more.
+            guard asker.run.incarnation <= sender.incarnation else { return false }
+            if asker.run != sender { asker = Asker(run: sender) }
+            defer { state.askers[sender.slot] = asker }
+            return asker.window.take(received.frame.number)
+        }
+        guard isNew else { return link.metrics.crossingRefused(.repeated) }
+        guard let question = try? HomeQuestion(received.frame.body) else {
+            link.metrics.crossingRefused(.malformed)
+            return
+        }
+        switch question {
+        case .missing(let liveID, let batch, let message):
+            guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }
+            far.loop.run { [self] in
+                answer(far.missing(at: sender.slot, batch: batch, message: message), to: received)
+            }
+        case .ask(let liveID, let crossing):
+            guard let room = room(liveID) else { return answer(.notHere, to: received) }
+            guard let request = read(crossing, as: RoomRequest.self), isOf(sender, request.origin?.connection) else {
+                return answer(.failure(.crossingRefused), to: received)
+            }
+            room.submit(request) { [self] result in answer(result, to: received) }
+        case .tell(let liveID, let crossing):
+            guard let room = room(liveID) else { return answer(.notHere, to: received) }
+            if let notice = read(crossing, as: RoomNotice.self) { room.notify(notice) }
+            answer(.answered([]), to: received)
+        }
+    }
+
+    /// Whether a connection is one of the sender's.
+    private func isOf(_ sender: NodeRun, _ connection: ConnectionAddress?) -> Bool {
+        guard let connection, connection.edge.number != sender.slot else { return true }
+        link.metrics.crossingRefused(.badValue)
+        return false
+    }
+
+    private func read<Value: CrossingValue>(_ bytes: [UInt8], as type: Value.Type) -> Value? {
+        do throws(CrossingRefused) { return try Value(crossing: bytes, bytesMax: bytesMax) } catch {
+            link.metrics.crossingRefused(error.reason)
+            return nil
+        }
+    }
+
+    private func answer(_ result: Result<RoomReply, Rejection>, to received: LinkFrame) {
+        do throws(CrossingRefused) {
+            answer(.answered(try result.crossing(bytesMax: bytesMax)), to: received)
+        } catch {
+            link.metrics.crossingRefused(error.reason)
+            let refusal = Result<RoomReply, Rejection>.failure(.crossingRefused)
+            if let crossing = try? refusal.crossing(bytesMax: bytesMax) { answer(.answered(crossing), to: received) }
+        }
+    }
+
+    private func answer(_ answer: HomeAnswer, to received: LinkFrame) { link.answer(answer.bytes, to: received) }
+}

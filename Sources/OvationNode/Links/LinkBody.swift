@@ -1,0 +1,225 @@
+import OvationModel
+
+/// What a node that has viewers asks the home of their live. It travels in a `BrokerFrame`, with crossings inside.
+enum HomeQuestion: Equatable {
+    /// A request, which may have an answer.
+    case ask(LiveID, [UInt8])
+    /// A notice. It is answered too, so that one that was lost is sent again.
+    case tell(LiveID, [UInt8])
+    /// What followed this batch and this message is missing.
+    case missing(LiveID, batch: Int64, message: Int64)
+
+    var liveID: LiveID {
+        switch self {
+        case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _): liveID
+        }
+    }
+}
+
+/// What the home answers.
+enum HomeAnswer: Equatable {
+    /// The crossing of an answer; nothing for a notice.
+    case answered([UInt8])
+    /// The live does not run at this node. Nothing was done.
+    case notHere
+    /// What was missing, or the first part of it.
+    case found([LinkItem])
+    /// It is not kept any more. These numbers were the last.
+    case gone(batch: Int64, message: Int64)
+}
+
+/// What the home sends to an edge, with what has to be there before it.
+struct LinkItem: Equatable {
+    enum Content: Equatable {
+        /// A batch, for all edges. For some it needs a message to be there.
+        case batch(needs: [UInt16: Int64])
+        /// A message for one edge, behind this batch.
+        case message(after: Int64)
+        /// So many batches and messages have been sent.
+        case mark(batch: Int64)
+    }
+
+    /// The number of the batch, or of the message among those to the edge.
+    let number: Int64
+    /// The run of the live's numbers. With another one everything begins anew.
+    let epoch: String
+    let content: Content
+    /// The crossing of an `EdgeMessage`; nothing for a mark.
+    let crossing: [UInt8]
+}
+
+/// Bytes that are no such message.
+struct MalformedLinkBody: Error, Equatable {}
+
+// MARK: - Bytes
+
+extension HomeQuestion {
+    var bytes: [UInt8] {
+        var writer = LinkWriter()
+        switch self {
+        case .ask(let liveID, let crossing):
+            writer.begin(1, liveID.rawValue)
+            writer.bytes += crossing
+        case .tell(let liveID, let crossing):
+            writer.begin(2, liveID.rawValue)
+            writer.bytes += crossing
+        case .missing(let liveID, let batch, let message):
+            writer.begin(3, liveID.rawValue)
+            writer.add(batch)
+            writer.add(message)
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(MalformedLinkBody) {
+        var reader = LinkReader(bytes)
+        let kind: UInt8 = try reader.number()
+        guard let liveID = LiveID(try reader.text()) else { throw MalformedLinkBody() }
+        switch kind {
+        case 1: self = .ask(liveID, reader.rest())
+        case 2: self = .tell(liveID, reader.rest())
+        case 3:
+            self = .missing(liveID, batch: try reader.number(), message: try reader.number())
+            try reader.expectEnd()
+        default: throw MalformedLinkBody()
+        }
+    }
+}
+
+extension HomeAnswer {
+    var bytes: [UInt8] {
+        var writer = LinkWriter()
+        switch self {
+        case .answered(let crossing):
+            writer.add(UInt8(1))
+            writer.bytes += crossing
+        case .notHere: writer.add(UInt8(2))
+        case .found(let items):
+            writer.add(UInt8(3))
+            for item in items {
+                let bytes = item.bytes
+                writer.add(UInt32(bytes.count))
+                writer.bytes += bytes
+            }
+        case .gone(let batch, let message):
+            writer.add(UInt8(4))
+            writer.add(batch)
+            writer.add(message)
+        }
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(MalformedLinkBody) {
+        var reader = LinkReader(bytes)
+        let kind: UInt8 = try reader.number()
+        switch kind {
+        case 1: self = .answered(reader.rest())
+        case 2:
+            self = .notHere
+            try reader.expectEnd()
+        case 3:
+            var items: [LinkItem] = []
+            while !reader.isAtEnd {
+                let count: UInt32 = try reader.number()
+                items.append(try LinkItem(try reader.take(Int(count))))
+            }
+            self = .found(items)
+        case 4:
+            self = .gone(batch: try reader.number(), message: try reader.number())
+            try reader.expectEnd()
+        default: throw MalformedLinkBody()
+        }
+    }
+}
+
+extension LinkItem {
+    var bytes: [UInt8] {
+        var writer = LinkWriter()
+        switch content {
+        case .batch(let needs):
+            writer.begin(1, epoch)
+            writer.add(number)
+            writer.add(UInt16(clamping: needs.count))
+            for (slot, message) in needs.sorted(by: { $0.key < $1.key }) {
+                writer.add(slot)
+                writer.add(message)
+            }
+        case .message(let after):
+            writer.begin(2, epoch)
+            writer.add(number)
+            writer.add(after)
+        case .mark(let batch):
+            writer.begin(3, epoch)
+            writer.add(number)
+            writer.add(batch)
+        }
+        writer.bytes += crossing
+        return writer.bytes
+    }
+
+    init(_ bytes: [UInt8]) throws(MalformedLinkBody) {
+        var reader = LinkReader(bytes)
+        let kind: UInt8 = try reader.number()
+        epoch = try reader.text()
+        number = try reader.number()
+        switch kind {
+        case 1:
+            let count: UInt16 = try reader.number()
+            var needs: [UInt16: Int64] = [:]
+            for _ in 0..<count { needs[try reader.number()] = try reader.number() }
+            content = .batch(needs: needs)
+        case 2: content = .message(after: try reader.number())
+        case 3: content = .mark(batch: try reader.number())
+        default: throw MalformedLinkBody()
+        }
+        crossing = reader.rest()
+    }
+}
+
+/// Writes numbers with the highest byte first, and texts behind their length.
+private struct LinkWriter {
+    var bytes: [UInt8] = []
+
+    mutating func begin(_ kind: UInt8, _ text: String) {
+        add(kind)
+        add(UInt16(clamping: text.utf8.count))
+        bytes += text.utf8
+    }
+
+    mutating func add(_ number: some FixedWidthInteger) {
+        for place in (0..<number.bitWidth / 8).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+    }
+}
+
+/// Reads what ``LinkWriter`` writes. The bytes may be anything.
+private struct LinkReader {
+    private let bytes: [UInt8]
+    private var next = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { next == bytes.count }
+
+    mutating func number<Number: FixedWidthInteger>() throws(MalformedLinkBody) -> Number {
+        try take(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+    }
+
+    mutating func text() throws(MalformedLinkBody) -> String {
+        let count: UInt16 = try number()
+        guard let text = String(validating: try take(Int(count)), as: UTF8.self) else { throw MalformedLinkBody() }
+        return text
+    }
+
+    mutating func take(_ count: Int) throws(MalformedLinkBody) -> [UInt8] {
+        guard count >= 0, count <= bytes.count - next else { throw MalformedLinkBody() }
+        defer { next += count }
+        return Array(bytes[next..<next + count])
+    }
+
+    mutating func rest() -> [UInt8] {
+        defer { next = bytes.count }
+        return Array(bytes[next...])
+    }
+
+    func expectEnd() throws(MalformedLinkBody) { guard isAtEnd else { throw MalformedLinkBody() } }
+}

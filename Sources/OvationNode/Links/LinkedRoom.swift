@@ -1,0 +1,340 @@
+import NIOCore
+import OvationBroker
+import OvationModel
+import OvationObservability
+import OvationRules
+
+/// A live that runs at another node, and its edge here.
+///
+/// Sound as `Sendable` because it is confined to its event loop; `submit` and `notify` may be called from anywhere.
+final class LinkedRoom: RoomPort, @unchecked Sendable {
+    /// A request to enter, which is answered over its connection.
+    private struct Entrant {
+        let number: Int
+        let request: (any BrokerRequest)?
+    }
+
+    let liveID: LiveID
+    let home: NodeRun
+    private let link: NodeLink
+    private let loop: RoomLoop
+    private let bytesMax: Int
+    private let loops: Int
+    private let makeEdge: (_ epoch: String) -> any EdgePort
+    private let onGone: @Sendable (LinkedRoom) -> Void
+    private var edge: (any EdgePort)?
+    private var stream: EdgeStream
+    private var window = ReplayWindow()
+    private var subscriptions: [any BrokerSubscription] = []
+    private var entrants: [ConnectionAddress: Entrant] = [:]
+    private var lastEntrant = 0
+    /// Notices that the home has not said to have heard, in their order.
+    private var notices: [(number: Int, body: [UInt8])] = []
+    private var lastNotice = 0
+    private var isResendDue = false
+    private var isCheckDue = false
+    private var isAsking = false
+
+    /// How long what is missing may be on its way by itself.
+    private static let missingMilliseconds: Int64 = 200
+    /// How long the answer of a home may take. It may come later: a time-out is not the end of a home.
+    private static let answerMilliseconds: Int64 = 10_000
+    private static let resendMilliseconds: Int64 = 500
+    private static let noticesMax = 1024
+
+    /// - Parameters:
+    ///   - loops: how many event loops this node has.
+    ///   - onGone: called when the live does not run at its home any more. It is looked for anew then.
+    ///   - makeEdge: makes the edge for a run of the live's numbers.
+    init(
+        _ liveID: LiveID, at home: NodeRun, over link: NodeLink, on loop: RoomLoop, bytesMax: Int, loops: Int,
+        onGone: @escaping @Sendable (LinkedRoom) -> Void = { _ in },
+        makeEdge: @escaping (_ epoch: String) -> any EdgePort
+    ) {
+        self.onGone = onGone
+        self.liveID = liveID
+        self.home = home
+        self.link = link
+        self.loop = loop
+        self.loops = loops
+        self.bytesMax = link.crossingBytesMax(bytesMax)
+        self.makeEdge = makeEdge
+        stream = EdgeStream(slot: link.node.slot)
+    }
+
+    /// Listens to the live. To be called before anybody asks to enter.
+    func start() throws(BrokerFailure) {
+        let subjects: [BrokerSubject] = [
+            .live(liveID, in: link.cluster), .edge(link.node, of: liveID, in: link.cluster),
+        ]
+        var made: [any BrokerSubscription] = []
+        for subject in subjects {
+            made.append(
+                try link.listen(to: subject, on: { [loop] in loop.eventLoop.execute($0) }) { [weak self] frame in
+                    if let frame { self?.take(frame) } else { self?.ask() }
+                })
+        }
+        loop.run { [made] in self.subscriptions = made }
+    }
+
+    /// The home is gone, or another node has the live: viewers come back, and find the new home then.
+    func stop() {
+        loop.run { [self] in
+            for subscription in subscriptions { subscription.cancel() }
+            subscriptions = []
+            notices = []
+            sendEverybodyBack()
+        }
+    }
+
+    /// Sends everybody back, because the home cannot be heard.
+    func sendEverybodyBack() {
+        loop.run { [self] in
+            hand(stream.giveUp(batch: stream.batch, message: stream.message))
+            for (connection, entrant) in entrants {
+                entrant.request?.cancel()
+                edge?.handle(.sendBack(connection))
+            }
+            entrants = [:]
+        }
+    }
+
+    /// This node does not run it, and reaches it no more.
+    func giveUp() { onGone(self) }
+
+    /// What only the home knows.
+    var sessionsPresent: Set<SessionID> { [] }
+}
+
+// MARK: - To the home
+
+extension LinkedRoom {
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
+        loop.run { [self] in
+            var (request, isEntry) = (request, false)
+            switch request.body {
+            case .resume(let position, let count):
+                request.body = .resume(position, bytesMax: min(count, bytesMax / 2))
+                isEntry = true
+            case .enter: isEntry = true
+            default: break
+            }
+            guard let crossing = crossing(of: request) else {
+                return loop.eventLoop.execute { answer(.failure(.crossingRefused)) }
+            }
+            let once = AnswerOnce(answer)
+            let connection = isEntry ? request.origin?.connection : nil
+            let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
+                [weak self, loop] result in
+                loop.eventLoop.execute { [weak self] in self?.answered(result, connection, once) }
+            }
+            if let connection { wait(for: connection, asked) } else { wait(for: once, asked) }
+        }
+    }
+
+    func notify(_ notice: RoomNotice) {
+        loop.run { [self] in
+            guard let crossing = crossing(of: notice) else { return }
+            lastNotice += 1
+            if notices.count >= Self.noticesMax { notices.removeFirst() }
+            let body = HomeQuestion.tell(liveID, crossing).bytes
+            if notice.mustArrive { notices.append((lastNotice, body)) }
+            tell(body, number: lastNotice)
+        }
+    }
+
+    private func tell(_ body: [UInt8], number: Int) {
+        link.ask(body, at: .home(home, in: link.cluster)) { [weak self, loop] result in
+            loop.eventLoop.execute { [weak self] in self?.heard(number, result) }
+        }
+        resendSoon()
+    }
+
+    private func heard(_ number: Int, _ result: Result<[UInt8], BrokerFailure>) {
+        switch result {
+        case .success, .failure(.noResponders): notices.removeAll { $0.number == number }
+        case .failure: return
+        }
+    }
+
+    /// Sends notices again that nobody has said to have heard.
+    private func resendSoon() {
+        guard !isResendDue, !notices.isEmpty else { return }
+        isResendDue = true
+        loop.run(after: Self.resendMilliseconds) { [self] in
+            isResendDue = false
+            for notice in notices { tell(notice.body, number: notice.number) }
+        }
+    }
+
+    private func crossing(of value: some CrossingValue) -> [UInt8]? {
+        do throws(CrossingRefused) { return try value.crossing(bytesMax: bytesMax) } catch {
+            link.metrics.crossingRefused(error.reason)
+            return nil
+        }
+    }
+
+    private func answered(
+        _ result: Result<[UInt8], BrokerFailure>, _ connection: ConnectionAddress?, _ once: AnswerOnce
+    ) {
+        if let connection { entrants[connection] = nil }
+        switch result.map({ try? HomeAnswer($0) }) {
+        case .success(.answered(let crossing)?):
+            do throws(CrossingRefused) {
+                once.answer(try Result<RoomReply, Rejection>(crossing: crossing, bytesMax: bytesMax))
+            } catch {
+                link.metrics.crossingRefused(error.reason)
+                once.answer(.failure(.crossingRefused))
+            }
+        case .success(.notHere?), .failure(.noResponders):
+            once.answer(.failure(.homeAway))
+            onGone(self)
+        case .failure(.overloaded), .failure(.closed), .failure(.refused): once.answer(.failure(.homeAway))
+        case .success, .failure: once.answer(.failure(.crossingRefused))
+        }
+    }
+
+    private func wait(for once: AnswerOnce, _ request: (any BrokerRequest)?) {
+        guard !once.isAnswered else { return }
+        loop.run(after: Self.answerMilliseconds) {
+            guard !once.isAnswered else { return }
+            request?.cancel()
+            once.answer(.failure(.crossingRefused))
+        }
+    }
+
+    /// An entrant whose answer got lost comes back.
+    private func wait(for connection: ConnectionAddress, _ request: (any BrokerRequest)?) {
+        lastEntrant += 1
+        let number = lastEntrant
+        entrants[connection] = Entrant(number: number, request: request)
+        loop.run(after: Self.answerMilliseconds) { [self] in
+            guard entrants[connection]?.number == number else { return }
+            entrants.removeValue(forKey: connection)?.request?.cancel()
+            edge?.handle(.sendBack(connection))
+        }
+    }
+}
+
+// MARK: - From the home
+
+extension LinkedRoom {
+    private func take(_ received: LinkFrame) {
+        // What another process sends is of an earlier home, or of one that this node will hear of.
+        guard received.frame.sender == home else { return }
+        guard window.take(received.frame.number) else { return link.metrics.crossingRefused(.repeated) }
+        guard let item = try? LinkItem(received.frame.body) else { return link.metrics.crossingRefused(.malformed) }
+        take(item)
+        checkSoon()
+    }
+
+    private func take(_ item: LinkItem) {
+        if stream.epoch != item.epoch {
+            hand(stream.begin(item.epoch))
+            edge = makeEdge(item.epoch)
+        }
+        hand(stream.take(item, content(of: item)))
+    }
+
+    private func content(of item: LinkItem) -> EdgeMessage? {
+        if case .mark = item.content { return nil }
+        do throws(CrossingRefused) {
+            let message = try EdgeMessage(crossing: item.crossing, bytesMax: bytesMax)
+            guard message.connections.allSatisfy({ (0..<loops).contains($0.loop) }) else {
+                throw CrossingRefused(kind: .edgeMessage, reason: .badValue, detail: "an event loop")
+            }
+            return message
+        } catch {
+            link.metrics.crossingRefused(error.reason)
+            return nil
+        }
+    }
+
+    private func hand(_ messages: [EdgeMessage]) {
+        for message in messages {
+            if message.isAwaited { for connection in message.connections { finish(connection) } }
+            edge?.handle(message)
+            if case .forget = message { onGone(self) }
+        }
+    }
+
+    private func finish(_ connection: ConnectionAddress) {
+        entrants.removeValue(forKey: connection)?.request?.cancel()
+    }
+
+    /// Asks for what is missing, unless it comes by itself.
+    private func checkSoon() {
+        guard stream.isMissing, !isCheckDue, !isAsking else { return }
+        isCheckDue = true
+        loop.run(after: Self.missingMilliseconds) { [self] in
+            isCheckDue = false
+            if stream.isMissing { ask() }
+        }
+    }
+
+    private func ask() {
+        guard !isAsking else { return }
+        isAsking = true
+        // Without viewers here nobody misses batches.
+        let batch = stream.viewers.isEmpty ? .max : stream.batch
+        let question = HomeQuestion.missing(liveID, batch: batch, message: stream.message)
+        let once = AnswerOnce { _ in }
+        let request = link.ask(question.bytes, at: .home(home, in: link.cluster)) { [weak self, loop] result in
+            loop.eventLoop.execute { [weak self] in
+                guard !once.isAnswered else { return }
+                once.answer(.success(.done))
+                self?.found(result)
+            }
+        }
+        loop.run(after: Self.answerMilliseconds) { [self] in
+            guard !once.isAnswered else { return }
+            once.answer(.success(.done))
+            request?.cancel()
+            found(.failure(.disconnected))
+        }
+    }
+
+    private func found(_ result: Result<[UInt8], BrokerFailure>) {
+        isAsking = false
+        switch result.map({ try? HomeAnswer($0) }) {
+        case .success(.found(let items)?):
+            let before = (stream.batch, stream.message)
+            for item in items where item.epoch == stream.epoch || stream.epoch == nil { take(item) }
+            guard stream.isMissing else { return }
+            // Another part of it follows; what brings nothing will bring nothing again.
+            if before == (stream.batch, stream.message) { sendEverybodyBack() } else { ask() }
+        case .success(.gone(let batch, let message)?): hand(stream.giveUp(batch: batch, message: message))
+        case .success(.notHere?), .failure(.noResponders): onGone(self)
+        default: sendEverybodyBack()
+        }
+    }
+}
+
+/// Answers once. Confined to an event loop.
+private final class AnswerOnce: @unchecked Sendable {
+    private let body: RoomCall.Answer
+    private(set) var isAnswered = false
+
+    init(_ body: @escaping RoomCall.Answer) { self.body = body }
+
+    func answer(_ result: Result<RoomReply, Rejection>) {
+        guard !isAnswered else { return }
+        isAnswered = true
+        body(result)
+    }
+}
+
+extension RoomNotice {
+    /// Whether a home that has not heard it would be wrong for long.
+    fileprivate var mustArrive: Bool {
+        switch self {
+        case .connectionLost, .sessionEnded, .subscribed, .pictureChanged, .coinsTakenBack: true
+        case .edgeReported: false
+        }
+    }
+}
+
+extension Rejection {
+    /// The home of a live cannot be asked. Nothing was done.
+    static let homeAway = Rejection(.homeAway)
+}

@@ -1,0 +1,102 @@
+import OvationBroker
+import OvationModel
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationNode
+
+/// Two servers of one process over a broker in memory: viewers of one are in a live that the other one runs.
+@Suite(.timeLimit(.minutes(5)))
+struct TwoNodesTests {
+    private static let home = NodeRun(slot: 1, incarnation: 1)
+    private static let edge = NodeRun(slot: 2, incarnation: 1)
+
+    /// Runs two servers over one storage. The first is the home of every live.
+    private func run(
+        _ body:
+            @escaping @Sendable (_ home: TestServer, _ edge: TestServer, _ broker: MemoryBrokerServer) async throws
+            -> Void
+    ) async throws {
+        let broker = MemoryBrokerServer()
+        let storage = try TestServer.emptyStorage()
+        try await TestServer.run(storage: storage, cluster: place(Self.home, at: broker)) { home in
+            try await TestServer.run(storage: storage, cluster: place(Self.edge, at: broker)) { edge in
+                try await body(home, edge, broker)
+            }
+        }
+    }
+
+    private func place(_ node: NodeRun, at server: MemoryBrokerServer) throws -> ClusterPlace {
+        var place = ClusterPlace(
+            server.connect(), cluster: try #require(ClusterName("tests")), node: node,
+            secret: "the secret of a cluster, long enough"
+        ) { _ in node == Self.home ? nil : Self.home }
+        // As long as a busy machine may take.
+        place.silenceMilliseconds = 600_000
+        return place
+    }
+
+    @Test func `viewers of two servers see each other's messages and gifts, and the home's balance is right`()
+        async throws
+    {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let viewer = try await Robot.viewer(as: "viewer", edge)
+            let other = try await Robot.viewer(as: "other", home)
+            try await viewer.ask(.say("from afar"))
+            for robot in [host, viewer, other] { #expect(try await robot.hear(.barrage).text == "from afar") }
+            try await host.ask(.say("from here"))
+            for robot in [host, viewer, other] { #expect(try await robot.hear(.barrage).text == "from here") }
+            let charged = try await viewer.ask(.give("order-1", "crown"))
+            #expect(charged.balance == Coins(9_900))
+            for robot in [host, viewer, other] { #expect(try await robot.hear(.gift).orderID == charged.orderID) }
+            let again = try await viewer.ask(.give("order-1", "crown"))
+            #expect(again.balance == charged.balance)
+        }
+    }
+
+    @Test func `who is kicked over one server is out at the other at once, and muted ones are silent there`()
+        async throws
+    {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let loud = try await Robot.viewer(as: "loud", edge)
+            let quiet = try await Robot.viewer(as: "quiet", edge)
+            try await host.ask(.mute("quiet"))
+            #expect(try await quiet.hear(.muted).muted)
+            #expect(try await quiet.refusal(of: .say("hello")).code == .memberMuted)
+            try await host.ask(.kick("loud"))
+            _ = try await loud.hear(.kicked)
+            #expect(try await loud.refusal(of: .say("hello")).code == .notMember)
+            try await host.ask(.say("still here"))
+            #expect(try await quiet.hear(.barrage).text == "still here")
+        }
+    }
+
+    @Test func `a live that nobody runs is not found at either server`() async throws {
+        try await run { home, edge, _ in
+            for server in [home, edge] {
+                let robot = try await Robot.logIn("viewer", server)
+                #expect(try await robot.refusal(of: .join, in: "nowhere").isTemporary == (server.port == edge.port))
+            }
+        }
+    }
+
+    @Test func `viewers of a server that loses the broker are told so, and find everything when they come back`()
+        async throws
+    {
+        try await run { home, edge, broker in
+            let host = try await Robot.host(home)
+            let viewer = try await Robot.viewer(as: "viewer", edge)
+            broker.stop()
+            try await host.ask(.say("nobody hears it elsewhere"))
+            let refusal = try await viewer.refusal(of: .say("hello"))
+            #expect(refusal.isTemporary)
+            broker.start()
+            try await host.ask(.say("back"))
+            #expect(try await viewer.hear(.barrage).text == "nobody hears it elsewhere")
+            #expect(try await viewer.hear(.barrage).text == "back")
+        }
+    }
+}
