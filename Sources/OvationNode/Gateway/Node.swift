@@ -182,8 +182,6 @@ extension Node {
         let shard = shard(for: liveID)
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         return RoomRuntime(claimed, board: board, gifts: gifts, services: services, loop: loop) { epoch in
-            Set(shards.map(\.edge)).sorted().map { id in
-        return RoomRuntime(claimed, board: board, services: services, loop: loop) { epoch in
             let own: [(id: EdgeID, port: any EdgePort)] = Set(shards.map(\.edge)).sorted().map { id in
                 let edge = RoomEdge(id, liveID: liveID, epoch: epoch, node: self, home: loop)
                 return (id, configuration.encodesCrossings ? EncodedEdgePort(edge, border: border) : edge)

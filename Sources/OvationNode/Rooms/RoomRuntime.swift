@@ -40,8 +40,6 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
         _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices, loop: RoomLoop,
-        makeEdges: (_ epoch: String) -> [(id: EdgeID, port: any EdgePort)]
-        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, services: NodeServices, loop: RoomLoop,
         makeEdges: (_ epoch: String) -> RoomEdges
     ) {
         let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())

@@ -116,7 +116,7 @@
             let second = try await LeasedStorage.open(url, name: "two")
             _ = try await second.storage.commit([.order(Samples.order("lost"))])
             try await restart()
-            while (try? await second.storage.commit([.order(Samples.order("lost too"))])) == nil { await Task.yield() }
+            while (try? await second.storage.commit([.order(Samples.order("lost-too"))])) == nil { await Task.yield() }
             #expect(try await second.storage.balance(of: .user(Samples.alice.userID))?.amount == 98)
 
             // A fail-over to a replica that lacks all of that.
