@@ -2,6 +2,7 @@ import OvationBroker
 import OvationModel
 import OvationStorage
 import OvationTestKit
+import OvationWire
 import Testing
 
 @testable import OvationNode
@@ -78,7 +79,7 @@ struct TwoNodesTests {
         try await run { home, edge, _ in
             for server in [home, edge] {
                 let robot = try await Robot.logIn("viewer", server)
-                #expect(try await robot.refusal(of: .join, in: "nowhere").isTemporary == (server.port == edge.port))
+                #expect(try await robot.refusal(of: .join, in: "nowhere").code.isTemporary == (server.port == edge.port))
             }
         }
     }
@@ -92,7 +93,7 @@ struct TwoNodesTests {
             broker.stop()
             try await host.ask(.say("nobody hears it elsewhere"))
             let refusal = try await viewer.refusal(of: .say("hello"))
-            #expect(refusal.isTemporary)
+            #expect(refusal.code.isTemporary)
             broker.start()
             try await host.ask(.say("back"))
             #expect(try await viewer.hear(.barrage).text == "nobody hears it elsewhere")

@@ -1,3 +1,4 @@
+import OvationBroker
 import OvationModel
 import OvationTestKit
 import Testing

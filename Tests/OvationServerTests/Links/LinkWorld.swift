@@ -1,10 +1,12 @@
 import NIOCore
 import NIOEmbedded
+import OvationBackend
 import OvationBroker
 import OvationModel
 import OvationObservability
 import OvationRules
 import OvationTestKit
+import OvationWire
 import Synchronization
 
 @testable import OvationNode
