@@ -25,7 +25,7 @@ package final class PrometheusRegistry: MetricsFactory, MetricDescribing {
         /// Names of metrics.
         var familiesMax = 500
         /// Sets of labels of one name.
-        var seriesPerFamilyMax = 200
+        var seriesPerFamilyMax = 400
         /// Bytes of one label's value; the rest is cut off.
         var labelValueBytesMax = 128
     }

@@ -45,13 +45,17 @@ struct TwoNodesTests {
             let host = try await Robot.host(home)
             let viewer = try await Robot.viewer(as: "viewer", edge)
             let other = try await Robot.viewer(as: "other", home)
-            try await viewer.ask(.say("from afar"))
+            // An event may come before the answer, which `ask` would pass over.
+            let afar = try await viewer.send(.say("from afar"))
             for robot in [host, viewer, other] { #expect(try await robot.hear(.barrage).text == "from afar") }
-            try await host.ask(.say("from here"))
+            try await viewer.reply(to: afar)
+            let here = try await host.send(.say("from here"))
             for robot in [host, viewer, other] { #expect(try await robot.hear(.barrage).text == "from here") }
-            let charged = try await viewer.ask(.give("order-1", "crown"))
+            try await host.reply(to: here)
+            let gift = try await viewer.send(.give("order-1", "crown"))
+            for robot in [host, viewer, other] { #expect(try await robot.hear(.gift).orderID.rawValue == "order-1") }
+            let charged = try await viewer.reply(to: gift)
             #expect(charged.balance == Coins(9_900))
-            for robot in [host, viewer, other] { #expect(try await robot.hear(.gift).orderID == charged.orderID) }
             let again = try await viewer.ask(.give("order-1", "crown"))
             #expect(again.balance == charged.balance)
         }

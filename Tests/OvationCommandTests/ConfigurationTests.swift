@@ -97,7 +97,7 @@ private func load(
                     "server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com",
                     "callback.allowPrivateNetworks": "10.0.0.0/8", "callback.allowPorts": "8443",
                     "boards.gifterLevels": "7", "app.categories": "1=Music;ja=音楽", "rtc.videoCodecs": "vp8",
-                    "rtc.iceServers": "stun:stun.example.com", "seats.iceServers": "stun:stun.example.com",
+                    "rtc.iceServers": "stun:stun.example.com",
                 ][key.name] ?? "alice"
             return (entry, "[\"\(entry)\"]")
         case .choice(let choices, let get, _):

@@ -37,22 +37,22 @@ import Testing
 
     @Test func `every room of a simulated world can be rebuilt from the list of its inputs`() async throws {
         var random = SeededGenerator.printed()
-        var kinds: Set<String> = []
         var restored = 0
-        let seeds = [1, 2, 3, 4, 5, 6] + (0..<2).map { _ in random.next() }
-        for (number, seed) in seeds.enumerated() {
+        var missing: Set = [
+            "enter", "leave", "barrage", "gift", "like", "publish", "mute", "kick", "ban", "update", "tick",
+            "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead",
+            "closing", "ended",
+        ]
+        // The rarest kinds are in some worlds only: more are played until each was there.
+        let seeds = [random.next(), random.next()] + (1...24)
+        for (number, seed) in seeds.enumerated() where number < 8 || !missing.isEmpty {
             for recording in try await recordings(seed: seed, payer: number.isMultiple(of: 3) ? .billing : .wallet) {
                 replay(recording, seed: seed)
-                kinds.formUnion(recording.steps.map { $0.input.kind })
+                missing.subtract(recording.steps.map { $0.input.kind })
                 if recording.record.durable > 0 { restored += 1 }
             }
         }
         #expect(restored > 0, "some recorded rooms were restored after a crash")
-        let missing = Set([
-            "enter", "leave", "barrage", "gift", "like", "publish", "mute", "kick", "ban", "update", "tick",
-            "orderCharged", "orderNotCharged", "giftsCounted", "giftsTold", "ranked", "boardRead", "recordRead",
-            "closing", "ended",
-        ]).subtracting(kinds)
         #expect(missing.isEmpty)
     }
 }

@@ -48,7 +48,10 @@ struct EdgeStream {
             hold(item.number, (needs[slot] ?? 0, content))
         case .message(let after):
             sentMessage = max(sentMessage, item.number)
-            if item.number > message, messages.count < Self.heldMax { messages[item.number] = (after, content) }
+            // The one that all others wait for is always taken.
+            if item.number == message + 1 || (item.number > message && messages.count < Self.heldMax) {
+                messages[item.number] = (after, content)
+            }
         case .mark(let batch):
             sentBatch = max(sentBatch, batch)
             sentMessage = max(sentMessage, item.number)
@@ -59,7 +62,7 @@ struct EdgeStream {
     private mutating func hold(_ number: Int64, _ held: (needs: Int64, message: EdgeMessage?)) {
         guard number > batch else { return }
         // Without viewers nobody waits for the batches before: the newest are kept for who is let in behind one of them.
-        if batches.count >= Self.heldMax {
+        if batches.count >= Self.heldMax, number != batch + 1 {
             guard viewers.isEmpty, let oldest = batches.keys.min(), oldest < number else { return }
             batches[oldest] = nil
         }

@@ -1,4 +1,3 @@
-import Foundation
 public import OvationModel
 import OvationSupport
 public import OvationWire
@@ -13,7 +12,7 @@ public struct ICEConfiguration: Equatable, Sendable {
     public var seconds: Int
 
     /// Makes a configuration; the default has no servers.
-    public init(urls: [String] = [], secret: String? = nil, seconds: Int = 3_600) {
+    public init(urls: [String] = [], secret: String? = nil, seconds: Int = 86_400) {
         self.urls = urls
         self.secret = secret
         self.seconds = seconds
@@ -21,18 +20,16 @@ public struct ICEConfiguration: Equatable, Sendable {
 
     /// The servers as a user in a seat gets them; nil for none.
     ///
-    /// The login is the one of coturn's `use-auth-secret`: the name is the time of its end with the user's id, the password the HMAC-SHA1
-    /// of the name. TURN servers check it without asking this one.
+    /// TURN servers check the login without asking this one; see ``OvationSupport/TURNLogin``.
     public func servers(for user: UserID, at now: Timestamp) -> [ICEServer]? {
         let (relays, others) = (urls.filter(Self.isRelay), urls.filter { !Self.isRelay($0) })
         var servers: [ICEServer] = others.isEmpty ? [] : [ICEServer(urls: others)]
         if !relays.isEmpty {
             var server = ICEServer(urls: relays)
             if let secret {
-                let name = "\(now.milliseconds / 1_000 + Int64(seconds)):\(user)"
-                server.username = name
-                server.credential = Data(Digest.hmacSHA1(Array(name.utf8), key: Array(secret.utf8)))
-                    .base64EncodedString()
+                let login = TURNLogin(
+                    user: user.rawValue, endSeconds: now.milliseconds / 1_000 + Int64(seconds), secret: secret)
+                (server.username, server.credential) = (login.name, login.password)
             }
             servers.append(server)
         }

@@ -138,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
             media: MediaServerSettings.configuration(settings), mediaHooksSecret: settings.mediaHooksSecret,
             categories: settings.categories.compactMap { LiveCategory($0) })
         configuration.ice = ICEConfiguration(
-            urls: settings.iceServers, secret: settings.turnSecret, seconds: settings.turnSeconds)
+            urls: settings.rtc.iceServers, secret: settings.rtc.turnSecret, seconds: settings.rtc.turnSeconds)
         return configuration
     }
 

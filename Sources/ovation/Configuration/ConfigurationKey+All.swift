@@ -1,14 +1,13 @@
 import Logging
 import OvationMedia
 import OvationModel
-import OvationNode
 import OvationPictures
 import OvationSupport
 
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc + seats
+        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
 
     private static let server = [
         ConfigurationKey(
@@ -169,22 +168,6 @@ extension ConfigurationKey {
                 }),
             meaning: "json for collectors, text for people; text where the log goes to a terminal.", flag: "log-format",
             hasVariableDefault: true),
-    ]
-
-    private static let seats = [
-        ConfigurationKey(
-            name: "seats.iceServers",
-            value: .list(\.iceServers) {
-                ICEConfiguration.isAddress($0) ? nil : "an address such as stun:stun.example.com:3478 or turn:…"
-            },
-            meaning: "STUN and TURN servers that help users in seats to reach each other."),
-        ConfigurationKey(
-            name: "seats.turnSecret", value: .optionalText(\.turnSecret),
-            meaning: "Secret of these TURN servers, static-auth-secret of coturn; without it, they need no login.",
-            isSecret: true),
-        ConfigurationKey(
-            name: "seats.turnSeconds", value: .integer(60...86_400, \.turnSeconds),
-            meaning: "How long a login at a TURN server holds, in seconds."),
     ]
 
     /// No limit needs more, and seconds of it are still milliseconds in 64 bits.

@@ -1,3 +1,4 @@
+import OvationNode
 import OvationPictures
 
 extension ConfigurationKey {
@@ -56,15 +57,15 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "rtc.iceServers",
             value: .list(\.rtc.iceServers) {
-                RTCSettings.isICEServer($0)
+                ICEConfiguration.isAddress($0)
                     ? nil : "a server such as stun:stun.example.com or turn:turn.example.com?transport=udp"
             },
-            meaning: "Servers that clients use for ICE, told to them in Link headers."),
+            meaning: "STUN and TURN servers that clients of WebRTC use, and users in seats."),
         ConfigurationKey(
             name: "rtc.turnSecret", value: .optionalText(\.rtc.turnSecret),
-            meaning: "The static-auth-secret of coturn, for credentials that hold a while.", isSecret: true),
+            meaning: "The static-auth-secret of coturn; without it, TURN servers need no login.", isSecret: true),
         ConfigurationKey(
             name: "rtc.turnSeconds", value: .integer(60...604_800, \.rtc.turnSeconds),
-            meaning: "How long credentials of coturn hold."),
+            meaning: "How long a login at a TURN server holds, in seconds."),
     ]
 }

@@ -37,9 +37,4 @@ enum RTCSettings {
         else { return false }
         return url.query == nil && url.fragment == nil && url.user == nil
     }
-
-    /// Whether a text names a server of ICE (RFC 7064, RFC 7065).
-    static func isICEServer(_ text: String) -> Bool {
-        text.wholeMatch(of: /(stuns?|turns?):[A-Za-z0-9.\-\[\]:]+(\?transport=(udp|tcp))?/) != nil
-    }
 }

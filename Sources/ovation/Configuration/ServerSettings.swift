@@ -71,12 +71,6 @@ struct ServerSettings: Equatable, Sendable {
 
     /// How WebRTC is carried.
     var rtc = RTCConfiguration()
-    /// The addresses of STUN and TURN servers for users in seats.
-    var iceServers: [String] = []
-    /// The secret that the TURN servers share with this one; nil if they need no login.
-    var turnSecret: String?
-    /// How long a login at a TURN server holds, in seconds.
-    var turnSeconds = 3_600
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50
