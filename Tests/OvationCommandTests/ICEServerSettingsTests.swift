@@ -1,4 +1,5 @@
 import OvationNode
+import OvationPictures
 import Testing
 
 @testable import ovation

@@ -7,6 +7,7 @@ import OvationHTTP
 import OvationMedia
 import OvationModel
 import OvationNode
+import OvationPictures
 import OvationObservability
 import OvationRules
 import OvationServer
