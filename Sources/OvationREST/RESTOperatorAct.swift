@@ -18,20 +18,25 @@ enum RESTOperatorAct {
 
     /// What a line may say of a call. No text of a user's message, no address with what may be a password, no token, no key, no signature.
     private static let kept: Set<String> = [
-        "Admin_Account", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName", "Coins",
+        "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
+        "Coins",
         "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
-        "From_Account", "GiftId", "GiftIdList", "Identifier", "Index", "IsCharged", "IsTokenEnable", "KnownOnly",
-        "Language", "Level", "MaxMemberCount", "MemberList_Account", "Member_Account", "MuteTime", "Name", "Note",
+        "FromRoomId", "From_Account", "GiftId", "GiftIdList", "Identifier", "Index", "IsCharged", "IsPinned",
+        "IsTokenEnable", "KnownOnly",
+        "Language", "Level", "MaxMemberCount", "MemberList_Account", "Member_Account", "MsgSeq", "MuteTime", "Name",
+        "Note",
         "NumberList", "OpType", "Operator_Account", "OrderId", "OverlapSeconds", "Owner_Account", "Policy", "Reason",
-        "Reference", "RobotList_Account", "RoomId", "RoomInfo", "RoomName", "RoomType", "SeatIndex", "Seconds", "Text",
-        "To", "ToIndex", "To_Account", "User_Account", "WordList", "Action", "WholeWord", "Notice", "IsMessageDisabled",
+        "Reference", "RobotList_Account", "RoomId", "RoomInfo", "RoomName", "RoomType", "Score", "ScoreList",
+        "SeatIndex", "Seconds",
+        "Text", "To", "ToIndex", "ToRoomIdList", "To_Account", "User_Account", "WordList", "Action", "WholeWord",
+        "Notice", "IsMessageDisabled",
         "IsLikeEnabled", "IsPublicVisible", "Keys",
     ]
 
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
-        "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "From", "Operator_Account",
-        "Identifier",
+        "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId", "BattleId", "From",
+        "Operator_Account", "Identifier",
     ]
 
     /// Bytes of a line's details at most.
@@ -51,20 +56,43 @@ enum RESTOperatorAct {
     ) -> OperatorAct? {
         guard command.effect == .changes, !traffic.contains(command.name) else { return nil }
         if let code, ![.storageUnavailable, .internalError, .serverShuttingDown].contains(code) { return nil }
-        let fields = (try? WireJSON.decode([String: RESTValue].self, from: body)) ?? [:]
+        let fields = fields(of: command, body)
         return OperatorAct(
             at: call.at, by: call.administrator.rawValue, way: way, address: call.rooms.client.address,
             command: "\(command.service.rawValue)/\(command.name)", object: object(in: fields),
             details: details(of: fields), code: code?.rawValue ?? 0, requestID: call.requestID)
     }
 
-    /// What a call is about: the value of the first field that names something.
+    /// The fields of a call that its command reads. What it does not read says nothing of what was done.
+    static func fields(of command: RESTCommand, _ body: Data) -> [String: RESTValue] {
+        let read = (try? WireJSON.decode([String: Readable].self, from: body)) ?? [:]
+        let fields = read.mapValues { $0.value ?? withheld }
+        guard case .object(let known)? = try? SchemaReader.schema(of: command.requestType) else { return fields }
+        let names = Set(known.map(\.name))
+        return fields.filter { names.contains($0.key) }
+    }
+
+    /// A field that cannot be read hides no other.
+    private struct Readable: Decodable {
+        let value: RESTValue?
+
+        init(from decoder: any Decoder) { value = try? RESTValue(from: decoder) }
+    }
+
+    /// What a call is about: the value of the first field that names something, of bounded size.
     static func object(in fields: [String: RESTValue]) -> String {
         for name in objects {
-            if case .text(let text)? = fields[name] { return String(text.prefix(charactersMax)) }
+            if case .text(let text)? = fields[name] { return cut(text) }
         }
-        if case .object(let room)? = fields["RoomInfo"] { return object(in: room) }
+        if case .object(let room)? = fields["RoomInfo"], case .text(let id)? = room["RoomId"] { return cut(id) }
         return ""
+    }
+
+    /// A text of at most as many bytes as can be looked for. One character of a stranger's may have kilobytes.
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > RESTBounds.objectBytesMax else { return text }
+        // A scalar that is cut becomes one replacement character of three bytes.
+        return String(decoding: text.utf8.prefix(RESTBounds.objectBytesMax - 3), as: UTF8.self)
     }
 
     /// The fields that may be kept, as a JSON object of bounded size.
@@ -73,11 +101,13 @@ enum RESTOperatorAct {
         var room = detailsBytesMax - 20
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             let entry = [String(name.prefix(charactersMax)): kept.contains(name) ? shown(value) : withheld]
-            room -= WireJSON.bytes(entry).count
-            guard room > 0 else {
+            let byteCount = WireJSON.bytes(entry).count
+            // One that is too long takes no other with it.
+            guard byteCount < room else {
                 result["…"] = withheld
-                break
+                continue
             }
+            room -= byteCount
             result.merge(entry) { $1 }
         }
         return String(decoding: WireJSON.bytes(result), as: UTF8.self)

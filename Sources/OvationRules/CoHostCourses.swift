@@ -20,6 +20,9 @@ public enum CoHostCourse: Hashable, Codable, Sendable {
 ///
 /// Pure. Each is kept by itself, and its letters may go out only once it is kept; see ``CoursesOutcome``.
 public struct CoHostCourses: Sendable {
+    /// Of how many finished battles of one inviter it is known how they ended.
+    public static let finishedBattlesMax = 10
+
     /// The links by their ids.
     public private(set) var links: [CoHostLinkID: CoHostLinkCourse] = [:]
     /// The battles by their ids, those that ended an hour ago at most too.
@@ -162,6 +165,22 @@ public struct CoHostCourses: Sendable {
         if battles[id] != battle || battle.isOver(at: now) { outcome.changed.insert(.battle(id)) }
         battles[id] = battle.isOver(at: now) ? nil : battle
         schedule(.battle(id), now)
+        if battle.battle.phase == .over { forgetEarlier(than: battle.battle, &outcome) }
+    }
+
+    /// Keeps the last finished battles of whoever began one, however many they begin and end.
+    private mutating func forgetEarlier(than battle: Battle, _ outcome: inout CoursesOutcome) {
+        guard let inviter = battle.sides.first?.host.liveID else { return }
+        let finished = battles.filter { _, other in
+            other.battle.phase == .over && !other.isWaiting && other.battle.sides.first?.host.liveID == inviter
+        }
+        guard finished.count > Self.finishedBattlesMax else { return }
+        let sorted = finished.sorted { ($0.value.battle.createdAt, $0.key) < ($1.value.battle.createdAt, $1.key) }
+        for (id, _) in sorted.dropLast(Self.finishedBattlesMax) {
+            battles[id] = nil
+            repeatAt[.battle(id)] = nil
+            outcome.changed.insert(.battle(id))
+        }
     }
 
     private mutating func schedule(_ address: CoHostAddress, _ now: Timestamp) {

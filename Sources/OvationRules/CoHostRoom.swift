@@ -57,6 +57,8 @@ public struct CoHostRoom: Hashable, Sendable {
 
     /// When ``CoHostCommand/due`` has something to do; nil for never.
     public var due: Timestamp? {
+        // Asked after each command of each live, and most have neither link nor battle.
+        guard record.hasOthers || repeatAt != nil else { return nil }
         let application = record.application.flatMap { $0.isAccepted ? nil : $0.request.deadline }
         let deadlines = record.invitations.compactMap { $0.phase == .joining ? nil : $0.request.deadline }
         let end = record.side.flatMap { $0.isClosed || $0.battle.phase != .on ? nil : $0.battle.endsAt }

@@ -105,7 +105,10 @@ extension Room {
     /// Whether the coins of the battle do not change any more, and the battle may not know.
     public var isBattleScoreFinal: Bool { coHosts.record.side?.coinsInAll != nil }
 
-    func isBattleScoreNew(at now: Timestamp) -> Bool { !isEnded && coHosts.isScoreNew(coHostContext(now)) }
+    func isBattleScoreNew(at now: Timestamp) -> Bool {
+        guard !isEnded, coHosts.record.side != nil else { return false }
+        return coHosts.isScoreNew(coHostContext(now))
+    }
 
     /// When the battle may be told the coins again.
     var battleScoreDue: Timestamp {

@@ -57,6 +57,32 @@ import Testing
         #expect(RESTOperatorAct.object(in: try Self.fields(json)) == object)
     }
 
+    @Test func `what a call is about has as many bytes as can be looked for, whatever its characters weigh`() throws {
+        let heavy = "a" + String(repeating: "\u{0301}", count: 50_000)
+        let object = RESTOperatorAct.object(in: ["GiftId": .text(heavy)])
+        #expect(object.utf8.count <= RESTBounds.objectBytesMax && object.utf8.count > RESTBounds.objectBytesMax - 4)
+    }
+
+    @Test func `a field that the command does not read, or that cannot be read, changes nothing of its line`() throws {
+        let command = try #require(RESTCommand.all.first { $0.name == "credit" })
+        let plain = RESTOperatorAct.fields(of: command, Data(#"{"User_Account":"mallory","Coins":5}"#.utf8))
+        let others = (0..<40).map { "\"A\($0)\":\"x\"" }.joined(separator: ",")
+        let forged = RESTOperatorAct.fields(
+            of: command,
+            Data("{\"GiftId\":\"rose\",\(others),\"Huge\":1e999,\"User_Account\":\"mallory\",\"Coins\":5}".utf8))
+        #expect(RESTOperatorAct.object(in: plain) == "mallory")
+        #expect(RESTOperatorAct.object(in: forged) == "mallory")
+        #expect(RESTOperatorAct.details(of: forged) == RESTOperatorAct.details(of: plain))
+    }
+
+    @Test func `a line of each command on messages and battles says what it was about`() throws {
+        let named: [String: RESTValue] = ["RoomId": .text("r1"), "FromRoomId": .text("r1"), "BattleId": .text("b1")]
+        for command in RESTCommand.battles + RESTCommand.barrages where command.effect == .changes {
+            let known = RESTOperatorAct.fields(of: command, Data(WireJSON.bytes(named)))
+            #expect(!RESTOperatorAct.object(in: known).isEmpty, "\(command.name)")
+        }
+    }
+
     private static func names(in schema: RESTSchema) -> [String] {
         switch schema {
         case .object(let properties): properties.flatMap { [$0.name] + names(in: $0.schema) }

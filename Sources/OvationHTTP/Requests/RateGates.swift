@@ -93,7 +93,7 @@ package final class RateGates: Sendable {
             [
                 RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
-                .signal: state.signals.count,
+                .signal: state.signals.count, .signIn: state.signIns.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }

@@ -24,7 +24,7 @@ package final class CoHostHome: @unchecked Sendable {
     private let logger: Logger
     private var courses: CoHostCourses
     /// What could not be kept yet.
-    private var unkept: Set<CoHostAddress> = []
+    private var unkept: [CoHostAddress: [CallbackDraft]] = [:]
     private var wake: (at: Timestamp, task: Scheduled<Void>)?
 
     init(
@@ -83,7 +83,10 @@ package final class CoHostHome: @unchecked Sendable {
 
     private func tick() {
         wake = nil
-        for address in unkept { keep(address, [], telling: []) }
+        for (address, drafts) in unkept {
+            unkept[address] = []
+            keep(address, [], telling: drafts)
+        }
         let before = courses.battles.values.map(\.battle)
         take(courses.expire(at: clock.wall()), before: before)
         post(courses.takeScores())
@@ -103,7 +106,7 @@ package final class CoHostHome: @unchecked Sendable {
             letters.removeAll { $0.from == address }
             keep(address, own, telling: tellings(of: address, before: before))
         }
-        post(letters.filter { !unkept.contains($0.from) })
+        post(letters.filter { unkept[$0.from] == nil })
         schedule()
     }
 
@@ -112,10 +115,10 @@ package final class CoHostHome: @unchecked Sendable {
         journal.submit(.coHostCourse(id: id, course), telling: drafts, on: loop.eventLoop) { [self] result in
             switch result {
             case .success:
-                unkept.remove(address)
+                if unkept[address]?.isEmpty == true { unkept[address] = nil }
                 post(letters)
             case .failure(let rejection):
-                unkept.insert(address)
+                unkept[address, default: []] += drafts
                 logger.warning(
                     "a link or a battle could not be kept", metadata: [LogKeys.error: "\(rejection)"])
                 schedule()
@@ -162,7 +165,12 @@ extension CoHostHome {
             do {
                 let unknown = try courses.adjust(id, scores, isSum: isSum)
                 guard let (key, course) = courses.course(at: .battle(id)) else { return promise.succeed(unknown) }
-                journal.submit(.coHostCourse(id: key, course), on: loop.eventLoop) { result in
+                journal.submit(.coHostCourse(id: key, course), on: loop.eventLoop) { [self] result in
+                    // It counts already, so it is kept as soon as it can be.
+                    if case .failure = result {
+                        unkept[.battle(id), default: []] += []
+                        schedule()
+                    }
                     promise.completeWith(result.map { _ in unknown }.mapError { $0 as any Error })
                 }
                 schedule()

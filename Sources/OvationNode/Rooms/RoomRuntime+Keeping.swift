@@ -42,7 +42,9 @@ extension RoomRuntime {
     /// The command with what the rules need to decide on it.
     private func completed(_ command: RoomCommand) -> RoomCommand {
         guard case .edit(var edit) = command else { return store.priced(command) }
-        edit.message = audience.broadcast.messages[edit.seq]
+        // A message whose deletion is being kept is not pinned any more.
+        let isGoing = edit.action == .pin && deletions.contains(edit.seq)
+        edit.message = isGoing ? nil : audience.broadcast.messages[edit.seq]
         return .edit(edit)
     }
 
@@ -60,6 +62,8 @@ extension RoomRuntime {
     /// Stores a change, then publishes it and answers.
     func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
         kept.beginChange()
+        let deleted = change.events.compactMap { $0.deletedMessage?.seq }
+        deletions.formUnion(deleted)
         for user in change.events.compactMap(\.removedUser) { audience.forgetVisit(of: user) }
         let told = change.events.flatMap {
             backend.callbacks(telling: $0, by: call.request, rules.room.info, at: now)
@@ -72,6 +76,8 @@ extension RoomRuntime {
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
             case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
+            // Once it is told, the message is gone from those that can be pinned.
+            self.deletions.subtract(deleted)
             if case .success = result {
                 self.tell(change.tellings)
                 self.keptCoHosts(of: change)

@@ -21,6 +21,9 @@ extension RoomRuntime {
         topics.close()
         audience.close()
         for call in awaitingEnd.takeAll().calls { call.reply(.failure(Rejection(.liveMoved))) }
+        let calls = awaitingCoHosts.values
+        awaitingCoHosts = [:]
+        for call in calls { call.reply(.failure(Rejection(.liveMoved))) }
         store.logger.notice("live given up: another server runs it")
     }
 

@@ -26,6 +26,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var awaitingEnd = AwaitingEnd()
     /// The calls that wait for other lives.
     var awaitingCoHosts: [CoHostTicket: RoomCall] = [:]
+    /// Messages whose deletion is being kept, or is.
+    var deletions: Set<Int64> = []
     /// True when another node runs the live.
     var isGivenUp = false
 
@@ -39,7 +41,8 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     ///   - loop: the event loop that it runs on.
     ///   - makeEdges: makes the ways to its viewers, for events of an epoch.
     init(
-        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices, loop: RoomLoop,
+        _ claimed: ClaimedRoom, board: [Ranking.Place]? = nil, gifts: [PastGift] = [], services: NodeServices,
+        loop: RoomLoop,
         makeEdges: (_ epoch: String) -> RoomEdges
     ) {
         let (record, limits, now) = (claimed.record, services.limits, services.clock.wall())

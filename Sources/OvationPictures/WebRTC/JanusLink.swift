@@ -237,11 +237,11 @@ extension JanusLink {
         _ = try await counted { [client] () async throws(JanusFailure) in try await client.post(sent, handle.path) }
     }
 
-    /// Ends a handle, and the connection of its client.
+    /// Ends a handle, and the connection of its client. It counts among no requests: however busy Janus is, who is removed goes.
     func detach(_ handle: Handle) async throws(JanusFailure) {
         guard state.withLock({ $0.session }) == handle.session else { return }
         let request = JanusRequest("detach", transaction: ids.makeText())
-        _ = try await counted { [client] () async throws(JanusFailure) in try await client.post(request, handle.path) }
+        _ = try await client.post(request, handle.path)
     }
 
     private func answer(to request: JanusRequest, _ handle: Handle) async throws(JanusFailure) -> JanusMessage {

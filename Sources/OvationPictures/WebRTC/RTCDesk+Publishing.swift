@@ -36,7 +36,7 @@ extension RTCDesk {
             number: taken.place.number, kind: .publisher, live: live, session: start.session,
             bearer: Digest.sha256(Array(bearer.utf8)), tag: makeTag(), description: offer,
             candidateCount: offer.candidateCount)
-        let name = note(resource)
+        let name = try note(resource)
         do {
             let answer = try await join(taken.place, name, offer)
             return try begun(taken.place.number, name, answer)
@@ -112,7 +112,7 @@ extension RTCDesk {
         resource.gatePlace = pictures.addresses.gate.open(start.session, by: user) { [weak self] _ in
             self?.end(place.number, .removed)
         }
-        let name = note(resource)
+        let name = try note(resource)
         // Written down first and looked at then: a user who is removed meanwhile is found either way.
         if let refusal = pictures.refusal(ofPlaying: live, signature: signature) {
             end(place.number, .removed)
@@ -231,11 +231,18 @@ extension RTCDesk {
 
     private func makeTag() -> String { "\"\(ids.makeText())\"" }
 
-    private func note(_ resource: Resource) -> String {
+    /// Writes a resource down, unless its place has ended since it was taken.
+    private func note(_ resource: Resource) throws(RTCRefusal) -> String {
         let name = ids.makeText()
-        state.withLock { state in
+        let isThere = state.withLock { state in
+            guard state.places[resource.number] != nil else { return false }
             state.resources[name] = resource
             state.names[resource.number] = name
+            return true
+        }
+        guard isThere else {
+            if let place = resource.gatePlace { pictures.addresses.gate.closed(place) }
+            throw RTCRefusal(.rtcSessionGone, status: 409)
         }
         return name
     }

@@ -41,8 +41,10 @@ package final class RTCDesk: Service, Sendable {
         var resources: [String: Resource] = [:]
         var names: [UInt64: String] = [:]
         var handles: [JanusLink.Handle: UInt64] = [:]
-        /// Starts of lives that have a room at Janus.
+        /// Starts of lives that have a room in this session with Janus.
         var rooms: Set<LiveSessionID> = []
+        /// Starts of lives for which a room was made, whatever became of the session: a room outlives it.
+        var made: Set<LiveSessionID> = []
         /// Why publishers were sent away lately, by the names of their resources, and these in their order.
         var endings: [String: RTCPlaces.End] = [:]
         var endingNames: [String] = []
@@ -55,6 +57,8 @@ package final class RTCDesk: Service, Sendable {
         }
     }
 
+    /// How often the end of a handle is asked for.
+    private static let detachTriesMax = 5
     /// Of how many publishers it is known why they were sent away.
     static let endingsMax = 1_000
 
@@ -143,7 +147,8 @@ package final class RTCDesk: Service, Sendable {
             for number in state.withLock({ $0.places.publishers(of: live) }) { end(number, .keyReset) }
         case .liveEnded(let session):
             let (numbers, hasRoom) = state.withLock { state in
-                (state.places.all(of: session), state.rooms.remove(session) != nil)
+                state.rooms.remove(session)
+                return (state.places.all(of: session), state.made.remove(session) != nil)
             }
             for number in numbers { end(number, .liveEnded) }
             if hasRoom { background.submit { [weak self] in await self?.destroyRoom(of: session) } }
@@ -170,7 +175,7 @@ package final class RTCDesk: Service, Sendable {
     func clear(_ resource: Resource, _ place: RTCPlaces.State, _ why: RTCPlaces.End) {
         metrics.ended(why)
         if let handle = resource.handle, why != .serverLost {
-            background.submit { [weak self] in try? await self?.link.detach(handle) }
+            background.submit { [weak self] in await self?.detach(handle) }
         }
         if let gatePlace = resource.gatePlace { pictures.addresses.gate.closed(gatePlace) }
         if resource.kind == .publisher {
@@ -184,6 +189,20 @@ package final class RTCDesk: Service, Sendable {
                     LogKeys.roomID: "\(resource.live)", LogKeys.mediaServer: "janus",
                     LogKeys.mediaReason: "\(why.rawValue)", LogKeys.mediaState: "\(place)",
                 ])
+        }
+    }
+
+    /// Ends a handle at Janus, and tries again where Janus does not answer.
+    private func detach(_ handle: JanusLink.Handle) async {
+        for _ in 0..<Self.detachTriesMax {
+            do {
+                return try await link.detach(handle)
+            } catch JanusFailure.refused {
+                // Janus does not know it any more.
+                return
+            } catch {
+                do { try await Task.sleep(for: .seconds(1)) } catch { return }
+            }
         }
     }
 
@@ -218,6 +237,12 @@ package final class RTCDesk: Service, Sendable {
         pictures.rtc.began(began.place.session, number)
         pictures.beganElsewhere(began.place.live, id) { [weak self] reason in
             self?.end(number, RTCPlaces.End(reason))
+        }
+        // It may have ended while the picture began.
+        if state.withLock({ $0.places[number] == nil }) {
+            pictures.rtc.ended(began.place.session, number)
+            pictures.disconnectedElsewhere(began.place.live, id, isFinished: true)
+            return
         }
         logger.info(
             "a publisher by WHIP sends",
@@ -274,7 +299,17 @@ extension RTCDesk {
             guard case .refused(427, _) = error else { throw error }
         }
         state.withLock { state in
-            _ = state.rooms.insert(session)
+            state.rooms.insert(session)
+            state.made.insert(session)
+        }
+        // A live that ended meanwhile has found no room to end.
+        if pictures.start(of: live)?.session != session {
+            let isMade = state.withLock { state in
+                state.rooms.remove(session)
+                return state.made.remove(session) != nil
+            }
+            if isMade { await destroyRoom(of: session) }
+            throw .away
         }
     }
 
