@@ -18,7 +18,7 @@ extension OvationClient {
         try await request(.barrageSend(barrage), room: liveID)
     }
 
-    /// Deletes a message. Everybody's list loses it when ``OvationModel/RoomEvent/barrageDeleted(_:)`` comes.
+    /// Deletes a message. Everybody's list loses it when `RoomEvent.barrageDeleted` comes.
     ///
     /// Users may delete their own messages, administrators of the live those of viewers, and the owner all.
     ///

@@ -336,3 +336,14 @@ test("a great gift stays in sight by its price, from half a minute to five", () 
   give(10, 1_000, now + 600_000);
   assert.deepEqual(live.greatGifts.map(({ coins }) => coins), [1_000]);
 });
+
+test("gifts have the names of the reader's catalogue, those in sight too", () => {
+  const live = entered();
+  live.apply(read(giftReceived("r1", 6)), now);
+  const { version } = live.chat.entries.at(-1);
+  live.nameGifts(new Map([["rose", "玫瑰"]]));
+  assert.equal(live.chat.entries.at(-1).gift.name, "玫瑰");
+  assert.equal(live.chat.entries.at(-1).version, version + 1);
+  const [moment] = live.apply(read(giftReceived("r1", 7, { sender: "carl" })), now);
+  assert.equal(moment.gift.name, "玫瑰");
+});

@@ -74,7 +74,7 @@ class ChatTop extends HTMLElement {
   #drawGifts() {
     const now = this.session.now;
     const gifts = this.live.state.greatGifts.filter(({ until }) => until > now).reverse();
-    const key = gifts.map(({ user, gift, count }) => `${user.userID} ${gift.giftID} ${count}`).join("\n");
+    const key = gifts.map(({ user, gift, count }) => `${user.userID} ${gift.giftID} ${gift.name} ${count}`).join("\n");
     if (key === this.#shownGifts) return;
     this.#shownGifts = key;
     this.#gifts.hidden = gifts.length === 0;

@@ -176,6 +176,7 @@ export const Role = Object.freeze({ owner: 0, admin: 1, viewer: 2 });
 export class LiveState {
   #ownID;
   #orders = new Set();
+  #giftNames = new Map();
   #hiddenIDs = new Set();
 
   phase = "joining";
@@ -402,8 +403,9 @@ export class LiveState {
       if (!this.#isNewOrder(`${gift.sender.userID}/${gift.orderID}`)) continue;
       const before = messages.findIndex((message) => message.at > at);
       this.chat.addHistory(messages.splice(0, before < 0 ? messages.length : before));
-      this.chat.addGift({ user: gift.sender, gift: gift.gift, count: gift.count, at });
-      this.#great(gift.sender, gift.gift, gift.count, gift.coins, at, now);
+      const shown = this.#named(gift.gift);
+      this.chat.addGift({ user: gift.sender, gift: shown, count: gift.count, at });
+      this.#great(gift.sender, shown, gift.count, gift.coins, at, now);
     }
     this.chat.addHistory(messages);
     return [];
@@ -422,7 +424,8 @@ export class LiveState {
 
   /** Shows the new orders of an event. One that is repeated after a reconnect counts once. */
   #gift({ data, at }, now) {
-    const { gift, sender, combo = null } = data;
+    const { sender, combo = null } = data;
+    const gift = this.#named(data.gift);
     const orders = data.orders?.length > 0 ? data.orders : [data];
     const fresh = orders.filter(({ orderID }) => this.#isNewOrder(`${sender.userID}/${orderID}`));
     if (fresh.length === 0) return [];
@@ -432,6 +435,23 @@ export class LiveState {
     this.#great(sender, gift, count, coins, at, now);
     if (now - at > bannerAgeMaxMilliseconds) return [];
     return [{ kind: "gift", gift, sender, count, coins, combo, isOwn: sender.userID === this.#ownID }];
+  }
+
+  /** Shows gifts by the names of the reader's catalogue, by their ids: those to come, and those in sight. */
+  nameGifts(names) {
+    this.#giftNames = names;
+    for (const entry of this.chat.entries) {
+      const gift = entry.kind === "gift" ? this.#named(entry.gift) : entry.gift;
+      if (gift === entry.gift) continue;
+      entry.gift = gift;
+      entry.version += 1;
+    }
+    this.greatGifts = this.greatGifts.map((great) => ({ ...great, gift: this.#named(great.gift) }));
+  }
+
+  #named(gift) {
+    const name = this.#giftNames.get(gift.giftID) ?? gift.name;
+    return name === gift.name ? gift : { ...gift, name };
   }
 
   /** Keeps a great gift in sight for a time. A further one of the kind by the same sender counts it up. */

@@ -23,6 +23,7 @@ export class LiveController extends EventTarget {
     super();
     this.#session = session;
     this.state = new LiveState(liveID, session.user.userID);
+    this.state.nameGifts(session.giftNames);
   }
 
   /** Whether the user should be in the live but is not, so it must be joined on the next connection. */
@@ -77,6 +78,12 @@ export class LiveController extends EventTarget {
         default: state.phase = "joining";
       }
     }
+    this.#changed();
+  }
+
+  /** Shows gifts by the names of the reader's catalogue. */
+  nameGifts(names) {
+    this.state.nameGifts(names);
     this.#changed();
   }
 
@@ -523,12 +530,18 @@ export class Session extends EventTarget {
     this.connection.command("wallet.get").then(({ balance }) => this.#setBalance(balance), () => {});
   }
 
+  /** The names of gifts in the reader's language, by their ids. */
+  get giftNames() {
+    return new Map(this.categories?.flatMap(({ giftList }) => giftList.map(({ giftID, name }) => [giftID, name])));
+  }
+
   /** Loads the catalogue. The old one stays if that fails. */
   #loadCatalogue() {
     const request = this.#language ? { language: this.#language } : {};
     this.connection.command("gift.list", request).then(
       ({ categories }) => {
         this.categories = categories;
+        for (const live of this.#lives) live.nameGifts(this.giftNames);
         this.catalogueError = null;
         this.#tell("catalogue");
       },
