@@ -168,7 +168,7 @@ public struct CoHostCourses: Sendable {
         if battle.battle.phase == .over { forgetEarlier(than: battle.battle, &outcome) }
     }
 
-    /// Keeps the last finished battles of whoever began one, however many they begin and end.
+    /// Keeps the last finished battles of each inviter, however many a live begins and ends.
     private mutating func forgetEarlier(than battle: Battle, _ outcome: inout CoursesOutcome) {
         guard let inviter = battle.sides.first?.host.liveID else { return }
         let finished = battles.filter { _, other in
