@@ -83,7 +83,8 @@ struct TwoNodesTests {
         try await run { home, edge, _ in
             for server in [home, edge] {
                 let robot = try await Robot.logIn("viewer", server)
-                #expect(try await robot.refusal(of: .join, in: "nowhere").code.isTemporary == (server.port == edge.port))
+                #expect(
+                    try await robot.refusal(of: .join, in: "nowhere").code.isTemporary == (server.port == edge.port))
             }
         }
     }

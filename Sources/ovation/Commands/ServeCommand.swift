@@ -7,8 +7,8 @@ import OvationHTTP
 import OvationMedia
 import OvationModel
 import OvationNode
-import OvationPictures
 import OvationObservability
+import OvationPictures
 import OvationRules
 import OvationServer
 import OvationSupport
