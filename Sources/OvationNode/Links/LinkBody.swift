@@ -187,7 +187,9 @@ private struct LinkWriter {
     }
 
     mutating func add(_ number: some FixedWidthInteger) {
-        for place in (0..<number.bitWidth / 8).reversed() { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+        for place in (0..<number.bitWidth / 8).reversed() {
+            bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place)))
+        }
     }
 }
 
