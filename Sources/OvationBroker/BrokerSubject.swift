@@ -14,6 +14,9 @@ package struct ClusterName: Hashable, Sendable, CustomStringConvertible {
         guard isSound, (1...32).contains(text.utf8.count) else { return nil }
         description = text
     }
+
+    /// A name that is written in the code.
+    package init(unchecked text: String) { description = text }
 }
 
 /// A run of a node: the slot that it has in its cluster, and which of the processes that had it.

@@ -3,8 +3,8 @@ import OvationModel
 import Testing
 
 @Suite struct BrokerFrameTests {
-    static let cluster = ClusterName("tests")!
-    static let subject = BrokerSubject.live(LiveID("a")!, in: cluster)
+    static let cluster = ClusterName(unchecked: "tests")
+    static let subject = BrokerSubject.live(LiveID(unchecked: "a"), in: cluster)
     private static let secret = "the secret of a cluster, long enough"
     private static let bytesMax = 1 << 20
     private let seal = FrameSeal(secret: secret, bytesMax: bytesMax)

@@ -3,7 +3,7 @@ import OvationModel
 import Synchronization
 
 extension BrokerContract {
-    static let cluster = ClusterName("contract")!
+    static let cluster = ClusterName(unchecked: "contract")
     static let home = BrokerSubject.home(NodeRun(slot: 1, incarnation: 7), in: cluster)
 
     static func live(_ id: String) throws -> BrokerSubject {

@@ -12,7 +12,12 @@ package final class BrokerListener: Sendable {
 
     private let state = Mutex(State())
     /// The listener's subscription.
-    package var subscription: any BrokerSubscription { kept.withLock { $0.subscription! } }
+    package var subscription: any BrokerSubscription {
+        guard let subscription = kept.withLock({ $0.subscription }) else {
+            preconditionFailure("made by the initialiser")
+        }
+        return subscription
+    }
     private let kept = Mutex(Kept())
 
     private struct Kept {

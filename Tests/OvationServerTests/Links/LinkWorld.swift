@@ -13,7 +13,7 @@ import Synchronization
 
 /// Two nodes over a broker in memory: the first is the home of a live, the second has an edge of it.
 final class LinkWorld {
-    static let cluster = ClusterName("tests")!
+    static let cluster = ClusterName(unchecked: "tests")
     static let secret = "the secret of a cluster, long enough"
     static let homeRun = NodeRun(slot: 1, incarnation: 5)
     static let edgeRun = NodeRun(slot: 2, incarnation: 9)
@@ -54,7 +54,12 @@ final class LinkWorld {
     }
 
     /// The way from the live to the edge of the second node.
-    func port() -> any EdgePort { far.port(for: EdgeID(number: Self.edgeRun.slot))! }
+    func port() -> any EdgePort {
+        guard let port = far.port(for: EdgeID(number: Self.edgeRun.slot)) else {
+            preconditionFailure("the edge has asked")
+        }
+        return port
+    }
 
     func refused(_ reason: ServerMetrics.CrossingFault) -> Bool {
         !registry.render().contains("ovation_crossings_refused_total{reason=\"\(reason.rawValue)\"} 0\n")
