@@ -52,7 +52,8 @@ extension StorageContract {
                 try await storage.visit(of: bob, in: session, of: liveID), is: PastVisit(since: 0, removedAt: 2))
             try expect(try await storage.visit(of: alice, in: session, of: liveID), is: PastVisit(since: 0))
         },
-        Clause("the last events of lives are read in one reading, and not of lives where nothing happened since") { storage in
+        Clause("the last events of lives are read in one reading, and not of lives where nothing happened since") {
+            storage in
             let (one, two) = (Samples.info("one").sessionID, Samples.info("two").sessionID)
             func draft(_ name: String, _ seconds: Int64) -> EventDraft {
                 EventDraft(name: name, about: nil, at: Samples.time.adding(seconds: seconds), data: [])
