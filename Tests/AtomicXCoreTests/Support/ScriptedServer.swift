@@ -59,11 +59,13 @@ final class ScriptedServer: Transport, @unchecked Sendable {
     /// Refuses an operation.
     func on(_ op: String, error: Rejection) { on(op) { _ in [.error(error)] } }
 
-    /// Every command received, in order.
-    var commands: [CommandFrame] { lock.withLock { commandsReceived } }
+    /// Every command received, in order, but for what an owner's store asks by itself after the entry: that comes at any moment.
+    var commands: [CommandFrame] { lock.withLock { commandsReceived.filter { $0.command != .coHostList } } }
 
     /// The commands of one operation.
-    func commands(_ op: String) -> [Command] { commands.map(\.command).filter { $0.op == op } }
+    func commands(_ op: String) -> [Command] {
+        lock.withLock { commandsReceived.map(\.command).filter { $0.op == op } }
+    }
 
     /// The codes that clients closed with.
     var closes: [CloseCode] { lock.withLock { closesReceived } }
