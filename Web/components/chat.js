@@ -513,6 +513,8 @@ class Chat extends HTMLElement {
   }
 
   async #offerPeople() {
+    // At once: a list that is drawn later would open again behind an Escape.
+    if (this.#mentions) return this.#mentions.draw();
     try {
       await loadView("ov-mentions");
       const { MentionList } = await import("./mention-list.js");
