@@ -130,7 +130,7 @@ struct BarrageEditTests {
         }
     }
 
-    @Test func `who deletes or pins too often is refused, whatever it changes`() async throws {
+    @Test func `a user who deletes or pins too often is refused, also where nothing would change`() async throws {
         var limits = Limits()
         limits.userControlsPerSecond = 1
         limits.userControlsBurst = 3

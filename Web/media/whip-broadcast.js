@@ -195,7 +195,7 @@ export class WhipBroadcast extends EventTarget {
       this.#failures = 0;
       this.#set("on");
     } else if (connectionState === "failed" || connectionState === "closed") {
-      // The server ends the connection of whom it sends away, and says why to the next attempt.
+      // The server sends somebody away by ending the connection. The next attempt is told why.
       this.#again();
     } else if (connectionState === "disconnected") {
       this.#timer = this.#clock.after(shakenMilliseconds, () => this.#again());

@@ -63,7 +63,8 @@ extension RoomRuntime {
     func keep(_ change: ChangeUnderWay, at now: Timestamp, _ call: RoomCall) {
         kept.beginChange()
         let deleted = change.events.compactMap { $0.deletedMessage?.seq }
-        deletions.formUnion(deleted)
+        // Those that are told are gone from the messages that can be pinned, so there are never more than these.
+        deletions = deletions.filter { audience.broadcast.messages[$0] != nil }.union(deleted)
         for user in change.events.compactMap(\.removedUser) { audience.forgetVisit(of: user) }
         let told = change.events.flatMap {
             backend.callbacks(telling: $0, by: call.request, rules.room.info, at: now)
@@ -76,8 +77,7 @@ extension RoomRuntime {
             case .inForceNow(let fact): self.rules.note(fact, at: self.now)
             case .refused: for user in change.removed { self.rules.note(.removalNotKept(user), at: self.now) }
             }
-            // Once it is told, the message is gone from those that can be pinned.
-            self.deletions.subtract(deleted)
+            if case .failure = result { self.deletions.subtract(deleted) }
             if case .success = result {
                 self.tell(change.tellings)
                 self.keptCoHosts(of: change)

@@ -26,7 +26,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var awaitingEnd = AwaitingEnd()
     /// The calls that wait for other lives.
     var awaitingCoHosts: [CoHostTicket: RoomCall] = [:]
-    /// Messages whose deletion is being kept, or is.
+    /// Messages whose deletion is being kept, or is kept and not told yet.
     var deletions: Set<Int64> = []
     /// True when another node runs the live.
     var isGivenUp = false

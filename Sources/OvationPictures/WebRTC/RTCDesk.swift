@@ -323,8 +323,8 @@ extension RTCDesk {
         await withHandle { [link] handle in _ = try? await link.ask(body, handle) }
     }
 
-    /// With a new session, rooms of an earlier one are of no use. Those of lives that are on are made again when they are needed; Janus
-    /// says which there are where its VideoRoom has no `admin_key`, or ours.
+    /// With a new session, nothing is known of the rooms of an earlier one: each is made when it is next needed, or found there. A room
+    /// whose live ended while this server was away stays at Janus until that is started again.
     private func tidyRooms() async { state.withLock { $0.rooms = [] } }
 
     private func withHandle(_ body: (JanusLink.Handle) async -> Void) async {
