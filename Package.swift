@@ -307,9 +307,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine",
-                "OvationHTTP", "OvationMedia",
-                "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
+                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine", "OvationHTTP",
+                "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
                 "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
                 "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]
@@ -420,8 +419,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationBroker",
-                "OvationBrokerNATS", "OvationClient", "OvationHTTP",
+                "CZlib", "AtomicXCore", "ovation", "ovation-lab", "OvationBackend", "OvationBroker", "OvationClient",
+                "OvationHTTP",
                 "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability",
                 "OvationPictures", "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
                 "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWire",

@@ -34,8 +34,8 @@ struct RoomAdministration: Sendable {
     /// Asks something of a live and waits for the answer.
     ///
     /// - Parameter message: the id of a message that the app's backend is not to be asked about; nil to ask it.
-    /// - Throws: the error of the live, and those of ``room(_:)``; `serverShuttingDown` if the server stops before the answer, as from every method here that
-    ///   waits.
+    /// - Throws: the error of the live, or of ``room(_:)``; `serverShuttingDown` if the server stops before the answer, as
+    ///   from every method here that waits.
     @discardableResult
     func ask<Reply>(
         _ request: TypedRequest<Reply>, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil

@@ -29,9 +29,7 @@
         }
 
         private static func becomesReady(_ port: Int) async throws {
-            while try await !PlainHTTP.get("/health/ready", port: port).hasPrefix("HTTP/1.1 200") {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            while try await !PlainHTTP.get("/health/ready", port: port).hasPrefix("HTTP/1.1 200") {}
         }
 
         private static func run(_ body: (_ database: String, _ nats: TestNATS) async throws -> Void) async throws {
@@ -114,7 +112,6 @@
                 var code = try await caller.code("get_room_info", ["RoomId": "rest"])
                 while code != 0 {
                     #expect(code == ErrorCode.homeAway.rawValue)
-                    try await Task.sleep(for: .milliseconds(50))
                     code = try await caller.code("get_room_info", ["RoomId": "rest"])
                 }
                 #expect(await two.terminate().status == 0)
