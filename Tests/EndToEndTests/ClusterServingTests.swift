@@ -59,7 +59,7 @@
             return seen
         }
 
-        @Test func `a gift crosses two servers, and when the home is killed the other one runs its live and no coin is lost`()
+        @Test func `a gift crosses two servers, and the other one runs the live when its home is killed`()
             async throws
         {
             try await Self.run { database, nats in
@@ -106,7 +106,8 @@
                     "create_room", ["RoomInfo": ["RoomId": "rest", "Owner_Account": "host"]])
                 #expect(creation == 0)
                 #expect(try await caller.room("rest")?["RoomId"] as? String == "rest")
-                #expect(try await caller.code("get_room_info", ["RoomId": "nowhere"]) == ErrorCode.roomNotFound.rawValue)
+                #expect(
+                    try await caller.code("get_room_info", ["RoomId": "nowhere"]) == ErrorCode.roomNotFound.rawValue)
                 #expect(await one.terminate().status == 0)
                 // Between two homes nobody runs it, and nobody says that it is over.
                 var code = try await caller.code("get_room_info", ["RoomId": "rest"])
@@ -146,7 +147,7 @@
             }
         }
 
-        @Test func `a server with the name of one that serves ends, and one with another secret of the cluster does`()
+        @Test func `a server ends that has the name of another one, or another secret of the cluster`()
             async throws
         {
             try await Self.run { database, nats in
