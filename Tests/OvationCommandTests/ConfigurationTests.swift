@@ -65,7 +65,9 @@ private func load(
                 // Another test covers combinations such as a certificate without a key.
                 #expect(
                     loaded.problems.allSatisfy { problem in
-                        ["TLS needs both", "silenceSeconds", "media.", "rtc."].contains { problem.contains($0) }
+                        ["TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster."].contains {
+                            problem.contains($0)
+                        }
                     },
                     "\(key.name)")
                 #expect(loaded.warnings.allSatisfy { $0.contains("app.secret") }, "\(key.name)")
