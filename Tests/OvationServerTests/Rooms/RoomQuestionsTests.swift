@@ -59,7 +59,7 @@ struct RoomQuestionsTests {
 
     @Test func `a live's description has its last messages, and none of them for a banned user`() throws {
         var record = Samples.room()
-        record.bans[Samples.bob.userID] = RoomRecord.Until(time: nil, reason: "")
+        record.bans[Samples.bob.userID] = RoomRecord.Until(nil)
         let room = Room(record, limits: Limits(), at: Samples.time)
         let said = BarrageRecord(
             seq: 7, at: Samples.time,
