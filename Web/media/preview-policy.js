@@ -67,7 +67,11 @@ export class PreviewPolicy {
   }
 }
 
-/** Whether the user wants to load little. */
+/**
+ * Whether the user wants to load little.
+ *
+ * @param {any} scope The window.
+ */
 export function savesData(scope = globalThis) {
   return scope.navigator?.connection?.saveData === true || (scope.matchMedia?.("(prefers-reduced-data: reduce)").matches ?? false);
 }

@@ -73,8 +73,12 @@ struct RoomQuestionsTests {
         #expect(try messages(for: RoomActor(user: Samples.alice)) == [said])
         #expect(try messages(for: RoomActor(user: Samples.bob)) == nil)
         #expect(try messages(for: RoomActor(user: Samples.bob, isAdministrator: true)) == [said])
-        let quiet = try #require(Self.request(.info).answer(from: room, Self.addresses, at: Samples.time)).get()
-        #expect(quiet == .listing(RoomListing(info: room.info, audienceCount: 0)))
+        guard case .listing(let quiet) = try Self.request(.info).answer(from: room, Self.addresses, at: Samples.time)?.get()
+        else {
+            Issue.record("a description must be answered")
+            return
+        }
+        #expect(quiet.messages == nil)
     }
 
     @Test func `only an administrator of the app may set words, within the limits and before the live ends`() {
