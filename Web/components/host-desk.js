@@ -4,7 +4,9 @@
 import { recordOf } from "../media/live-record.js";
 import { curve } from "../model/live-figures.js";
 import { explain, formatNumber, nameOf, say, sayParts, storageOf } from "../model/words.js";
-import { foreign, giftIcon, h, icon, inBatches, named, setText } from "./dom.js";
+import { addIcons, foreign, giftIcon, h, icon, inBatches, named, setText } from "./dom.js";
+
+addIcons({ chart: ["M3 20.5h18", "M6 17v-5", "M12 17V5", "M18 17V9"] });
 
 /** The time that the small curves show, in milliseconds: ten minutes. */
 const shownMilliseconds = 600_000;
@@ -56,7 +58,7 @@ class HostDesk extends HTMLElement {
     const opener = h(
       "button", {
         class: "icon-button", type: "button", "aria-label": say("live.figures"), title: say("live.figures"), data: { control: "desk" },
-      }, icon("star"));
+      }, icon("chart"));
     opener.addEventListener("click", () => this.#open());
     this.stageControls.hostControls = [opener];
     delete this.stageControls.dataset.key;

@@ -57,7 +57,7 @@ export class LiveForm {
       this.#text("title", "goLive.label", info?.liveName ?? suggestion), this.#text("notice", "liveForm.notice", info?.notice ?? ""),
       this.#categories(categories),
       h("details", { class: "live-form__more", "data-testid": "live-more" },
-        h("summary", {}, say("liveForm.more")), this.#coverRow(), ...(info ? [] : [this.#kind(), this.#switch("isPublicVisible", true)]),
+        h("summary", {}, say(info ? "liveForm.moreOfOne" : "liveForm.more")), this.#coverRow(), ...(info ? [] : [this.#kind(), this.#switch("isPublicVisible", true)]),
         this.#switch("isGiftEnabled", info?.isGiftEnabled ?? true), this.#switch("isLikeEnabled", info?.isLikeEnabled ?? true)));
   }
 
@@ -125,7 +125,7 @@ export class LiveForm {
   #categories(categories) {
     if (categories.length === 0) return null;
     this.#boxes = categories.map(({ number, name }) => {
-      const input = h("input", { class: "sr-only", type: "checkbox", value: number, "data-testid": `live-category-${number}` });
+      const input = h("input", { class: "live-form__input", type: "checkbox", value: number, "data-testid": `live-category-${number}` });
       input.checked = this.#chosen.has(number);
       input.addEventListener("change", () => {
         if (input.checked) this.#chosen.add(number);
@@ -161,7 +161,7 @@ export class LiveForm {
 
   #kind() {
     const choice = (value, label) => {
-      const input = h("input", { type: "radio", name: "kind", value, class: "sr-only", "data-testid": `live-kind-${value}` });
+      const input = h("input", { type: "radio", name: "kind", value, class: "live-form__input", "data-testid": `live-kind-${value}` });
       input.checked = value === "video";
       input.addEventListener("change", () => { this.#isVoice = value === "voice"; });
       return h("label", { class: "live-form__category" }, input, h("span", {}, say(label)));

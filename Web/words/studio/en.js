@@ -8,6 +8,7 @@ export const words = {
   "liveForm.tooLong": "“{field}” takes {count} bytes, and at most {max} are possible. Letters beyond ASCII take two to four.",
   "liveForm.categories": "Categories, up to {max}",
   "liveForm.more": "Cover, kind and what viewers may do",
+  "liveForm.moreOfOne": "Cover and what viewers may do",
   "liveForm.cover": "Cover",
   "liveForm.coverHint": "The address of a picture. Without one the list shows your picture, or artwork.",
   "liveForm.coverInvalid": "A cover is the https address of a picture, of at most {max} bytes.",

@@ -7,6 +7,7 @@ export const words = {
   "liveForm.tooLong": "「{field}」は {count} バイトです。上限は {max} バイトで、かなや漢字は一文字三バイトです。",
   "liveForm.categories": "カテゴリー（{max} つまで）",
   "liveForm.more": "カバー、種類、視聴者にできること",
+  "liveForm.moreOfOne": "カバーと視聴者にできること",
   "liveForm.cover": "カバー",
   "liveForm.coverHint": "画像のアドレスです。ないときは、映像かイラストが一覧に出ます。",
   "liveForm.coverInvalid": "カバーは {max} バイトまでの、画像の https アドレスです。",

@@ -7,6 +7,7 @@ export const words = {
   "liveForm.tooLong": "“{field}”有 {count} 字节，最多 {max} 字节。一个汉字占三个字节。",
   "liveForm.categories": "分类，最多 {max} 个",
   "liveForm.more": "封面、类型和观众权限",
+  "liveForm.moreOfOne": "封面和观众权限",
   "liveForm.cover": "封面",
   "liveForm.coverHint": "图片的网址。没有封面时，列表显示你的画面或插画。",
   "liveForm.coverInvalid": "封面是图片的 https 网址，最多 {max} 字节。",
