@@ -57,7 +57,8 @@ export class LiveForm {
       this.#text("title", "goLive.label", info?.liveName ?? suggestion), this.#text("notice", "liveForm.notice", info?.notice ?? ""),
       this.#categories(categories),
       h("details", { class: "live-form__more", "data-testid": "live-more" },
-        h("summary", {}, say(info ? "liveForm.moreOfOne" : "liveForm.more")), this.#coverRow(), ...(info ? [] : [this.#kind(), this.#switch("isPublicVisible", true)]),
+        h("summary", {}, say(info ? "liveForm.moreOfOne" : "liveForm.more")), this.#coverRow(),
+        ...(info ? [] : [this.#kind(), this.#switch("isPublicVisible", true)]),
         this.#switch("isGiftEnabled", info?.isGiftEnabled ?? true), this.#switch("isLikeEnabled", info?.isLikeEnabled ?? true)));
   }
 
