@@ -68,7 +68,7 @@ function viewerItems(user, live, toasts, message) {
 }
 
 /** What a key on a focused message does for a moderator, by the item of the menu that does the same. */
-const moderatorKeys = new Map([["Delete", "message-delete"], ["Backspace", "message-delete"], ["m", "menu-mute"], ["b", "menu-ban"]]);
+const moderatorKeys = new Map([["delete", "message-delete"], ["backspace", "message-delete"], ["m", "menu-mute"], ["b", "menu-ban"]]);
 
 /** The number of letters that stand for a message in the head of its menu. */
 const headMax = 60;
@@ -178,7 +178,7 @@ export class MessageMenus {
     const message = messageOf(row);
     const { key, ctrlKey, metaKey, altKey } = event;
     if (!message || ctrlKey || metaKey || altKey || !live.state.canModerate) return false;
-    const wanted = moderatorKeys.get(key.length === 1 ? key.toLowerCase() : key);
+    const wanted = moderatorKeys.get(key.toLowerCase());
     const item = wanted && itemsOf(message, this.#host).find(({ testID }) => testID === wanted);
     if (!wanted) return false;
     event.preventDefault();
