@@ -51,7 +51,7 @@ class StageControls extends HTMLElement {
       this.#readingButton(),
     ];
     if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
-    if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
+    if (state.isOwner) controls.push(...(this.hostControls ?? []), this.#copyButton(), this.#endButton());
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();
   }
