@@ -295,6 +295,9 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-seats": {
+    load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
+  },
   "ov-studio": {
     load: () => withWords("picture", import("./studio.js")),
     styles: ["picture", "studio"],
@@ -315,7 +318,7 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza" | "talk"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();

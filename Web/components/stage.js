@@ -22,7 +22,7 @@ class StageControls extends HTMLElement {
     const { state } = this.live;
     const isMutedForAll = state.info?.isMessageDisable ?? false;
     const slowMode = state.info?.slowModeSeconds ?? 0;
-    const key = [state.role, isMutedForAll, slowMode, this.settings.isBarrageOn, this.#areEffectsOn].join();
+    const key = [state.role, state.info?.isSeatEnabled, isMutedForAll, slowMode, this.settings.isBarrageOn, this.#areEffectsOn].join();
     if (this.dataset.key === key) return;
     this.dataset.key = key;
     const focused = this.querySelector(":focus")?.dataset.control;
@@ -50,6 +50,7 @@ class StageControls extends HTMLElement {
       }),
       this.#readingButton(),
     ];
+    if (state.info?.isSeatEnabled || state.isOwner) controls.push(this.#seatsButton());
     if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
     if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
     this.replaceChildren(...controls, this.#moreButton(controls));
@@ -59,13 +60,8 @@ class StageControls extends HTMLElement {
   /** The button of a menu with all switches, where a one-row header has no room for them. The stylesheet decides where. */
   #moreButton(controls) {
     const label = say("live.more");
-    const more = h(
-      "button",
-      {
-        class: "icon-button stage__more", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
-        "data-testid": "stage-more", data: { control: "more" },
-      },
-      icon("more"));
+    const more = this.#iconButton(
+      "more", label, "more", { class: "icon-button stage__more", "aria-haspopup": "menu", "data-testid": "stage-more" });
     more.addEventListener("click", () => showMenu(more, label, controls.map((control) => {
       const isOn = control.getAttribute("aria-pressed");
       return {
@@ -86,13 +82,7 @@ class StageControls extends HTMLElement {
   /** The button that chooses what a screen reader announces of the chat. */
   #readingButton() {
     const label = say("announcer.reading");
-    const button = h(
-      "button",
-      {
-        class: "icon-button", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
-        "data-testid": "chat-reading", data: { control: "reading" },
-      },
-      icon("reader"));
+    const button = this.#iconButton("reading", label, "reader", { "aria-haspopup": "menu", "data-testid": "chat-reading" });
     const { announcer } = this;
     button.addEventListener("click", () => showMenu(this.#anchorOf(button), label, readingLevels.map((level) => ({
       label: say(`reading.${level}`),
@@ -104,6 +94,16 @@ class StageControls extends HTMLElement {
       },
     }))));
     return button;
+  }
+
+  #seatsButton() {
+    const click = () => this.dispatchEvent(new Event("seats", { bubbles: true }));
+    return this.#iconButton("seats", say("live.seats"), "users", { "data-testid": "seats", on: { click } });
+  }
+
+  /** A round button that is no switch. */
+  #iconButton(control, label, name, more) {
+    return h("button", { class: "icon-button", type: "button", "aria-label": label, title: label, data: { control }, ...more }, icon(name));
   }
 
   #muteAllButton(isMutedForAll) {

@@ -60,9 +60,7 @@ export class ChatLog {
   /** Adds those messages of a snapshot, oldest first, that came after the log's last one. */
   addHistory(messages) {
     const last = this.#lastSeq;
-    for (const message of messages) {
-      if (message.seq > last) this.addMessage(message);
-    }
+    for (const message of messages) if (message.seq > last) this.addMessage(message);
   }
 
   /** Adds a gift, or counts up the last entry if that is the same gift of the same sender. */
@@ -95,8 +93,7 @@ export class ChatLog {
   /** Adds a notice of the page's own, unless it repeats the last one. */
   addNotice(what, { user = null, count = null } = {}) {
     const last = this.#entries.at(-1);
-    const isSame = last?.kind === "notice" && last.what === what && last.count === count
-      && last.user?.userID === user?.userID;
+    const isSame = last?.kind === "notice" && last.what === what && last.count === count && last.user?.userID === user?.userID;
     if (!isSame) this.#append({ kind: "notice", what, user, count });
   }
 
@@ -204,13 +201,12 @@ export class LiveState {
   topSenders = [];
   /** The pinned messages, the latest last, as `room.snapshot` has them. */
   pinned = [];
+  /** Whether the page shows the seats. */
+  hasGuests = false;
   /** The last great gifts, oldest first: `{user, gift, count, coins, until}`. */
   greatGifts = [];
 
-  /**
-   * @param {string} liveID
-   * @param {string} ownID The page's user.
-   */
+  /** @param {string} liveID @param {string} ownID The page's user. */
   constructor(liveID, ownID) {
     this.liveID = liveID;
     this.#ownID = ownID;
@@ -265,11 +261,7 @@ export class LiveState {
     this.ending = ending;
   }
 
-  /**
-   * Removes the user from the live.
-   *
-   * @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal
-   */
+  /** Removes the user. @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal */
   removed(removal) {
     this.phase = "removed";
     this.removal = removal;
@@ -371,7 +363,7 @@ export class LiveState {
         this.ending = data;
         this.statistics = data.statistics;
         return [];
-      default: return [];
+      default: return this.#noteGuests(event.event, data.seats);
     }
   }
 
@@ -391,6 +383,7 @@ export class LiveState {
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
     this.pinned = data.pinned ?? [];
+    this.#noteGuests(data.coHosts || data.seats?.templateID < 200 ? "cohost" : "", data.seats?.seats);
     this.audience = new Map();
     for (const user of data.audience) this.#addViewer(user);
     this.adminIDs = new Set(data.admins.map(({ userID }) => userID));
@@ -533,6 +526,13 @@ export class LiveState {
     if (seconds === 0) this.pausedUntil = null;
     if (seconds > 0) this.chat.addNotice("slow", { count: seconds });
     else this.chat.addNotice("notSlow");
+  }
+
+  /** Notes that others than the host sit or are asked to, or that the live is joined with others. */
+  #noteGuests(name, seats) {
+    const ownerID = this.info?.liveOwner.userID;
+    this.hasGuests ||= /^(cohost|battle|seat\.req)/.test(name) || (seats?.some(({ user }) => user && user.userID !== ownerID) ?? false);
+    return [];
   }
 
   #count(statistics) {

@@ -33,6 +33,7 @@ declare global {
       submitted: (credentials: { userID: string; userSig: string }) => void;
     };
     "ov-announcer": HTMLElement & { level: string };
+    "ov-picture": HTMLElement & { draw(): void };
   }
 
   /** Every element that the page handles is one of HTML; its icons are decoration. */

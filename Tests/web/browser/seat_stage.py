@@ -1,0 +1,112 @@
+"""Seats for the checks of the page: cameras of one colour each, and what hosts and guests press."""
+
+import re
+
+from playwright.sync_api import expect
+
+from stage import DESKTOP
+
+SECONDS = 60
+
+# A camera with 160×120 pixels and 10 frames a second that films one colour, and a microphone that hears a tone.
+CAMERA = """(() => {
+  navigator.mediaDevices.getUserMedia = async ({ video, audio }) => {
+    const stream = new MediaStream();
+    if (video) {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [160, 120];
+      const ink = canvas.getContext("2d");
+      let shade = 0;
+      // A picture that never changes is not filmed again.
+      const draw = () => {
+        shade = 1 - shade;
+        ink.fillStyle = "%s";
+        ink.fillRect(0, 0, 160, 120);
+        ink.fillRect(0, 0, shade, 1);
+      };
+      draw();
+      setInterval(draw, 100);
+      stream.addTrack(canvas.captureStream(10).getVideoTracks()[0]);
+    }
+    if (audio) {
+      const context = new AudioContext();
+      const tone = context.createOscillator();
+      const microphone = context.createMediaStreamDestination();
+      tone.frequency.value = %d;
+      tone.connect(microphone);
+      tone.start();
+      stream.addTrack(microphone.stream.getAudioTracks()[0]);
+    }
+    window.camera = stream;
+    return stream;
+  };
+})();"""
+
+
+def camera(colour, hertz=440):
+    """A script that gives a page a camera that films a colour."""
+    return CAMERA % (colour, hertz)
+
+
+def hosts(show, user, title, source="camera", colour="#ff0000", hertz=440, **options):
+    """A page whose user goes live: with a camera, with their voice alone (`none`), or without either."""
+    page = show.page(user, "/studio", prepare=[camera(colour, hertz)], **options)
+    page.get_by_test_id("live-title").fill(title)
+    if source:
+        page.get_by_test_id(f"studio-source-{source}").click()
+        expect(page.get_by_test_id("studio-off")).to_be_visible()
+    page.get_by_test_id("start-live").click()
+    if source:
+        expect(page.get_by_test_id("own-status")).to_contain_text("On air")
+    else:
+        expect(page.get_by_test_id("end-live")).to_be_visible()
+    return page, page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
+
+
+def guest(show, user, live, colour="#00ff00", hertz=660, options=DESKTOP, **more):
+    """A page of a viewer with a camera."""
+    return show.page(user, f"/live/{live}", options, prepare=[camera(colour, hertz)], **more)
+
+
+def panel(page):
+    """Opens the panel of the seats."""
+    if page.get_by_test_id("seat-panel").count() == 0:
+        # A phone has the button in the menu of all switches.
+        page.locator("[data-testid=seats], [data-testid=stage-more]").filter(visible=True).first.click()
+        if page.get_by_test_id("more-seats").count() > 0:
+            page.get_by_test_id("more-seats").click()
+    expect(page.get_by_test_id("seat-panel")).to_be_visible()
+
+
+def applies(page, devices=()):
+    """Asks for a seat with these devices: `microphone`, `camera`."""
+    panel(page)
+    page.get_by_test_id("seat-ask").click()
+    for device in devices:
+        page.get_by_test_id(f"seat-{device}").click()
+        expect(page.get_by_test_id(f"seat-{device}s")).to_be_visible()
+    page.get_by_test_id("seat-confirm").click()
+    expect(page.get_by_test_id("seat-check")).to_have_count(0)
+
+
+def accepts(page, user):
+    panel(page)
+    page.get_by_test_id(f"accept-{user}").click()
+
+
+def sits(page, index, name):
+    """Waits until a seat's name, as a screen reader says it, has this in it."""
+    expect(page.get_by_test_id(f"seat-{index}").get_by_role("button")).to_have_attribute("aria-label", re.compile(name))
+
+
+def press_seat(page, index, *items):
+    """Chooses items of a seat's menu, one after the other."""
+    panel(page)
+    page.get_by_test_id(f"row-{index}").click()
+    for item in items:
+        page.get_by_test_id(item).click()
+
+
+def says(page, text):
+    """Waits for a short message."""
+    expect(page.locator(".toast", has_text=text).first).to_be_visible()
