@@ -363,7 +363,10 @@ export class LiveState {
         this.ending = data;
         this.statistics = data.statistics;
         return [];
-      default: return this.#noteGuests(event.event, data.seats);
+      // Of seats and of lives together, which the page's seats follow.
+      default:
+        this.hasGuests ||= !event.event.startsWith("owner");
+        return [];
     }
   }
 
@@ -383,7 +386,8 @@ export class LiveState {
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
     this.pinned = data.pinned ?? [];
-    this.#noteGuests(data.coHosts || data.seats?.templateID < 200 ? "cohost" : "", data.seats?.seats);
+    // The host is one of those who sit, and a room of voices shows its free seats.
+    this.hasGuests ||= Boolean(data.coHosts) || data.seats?.templateID < 200 || data.seats?.seats.filter(({ user }) => user).length > 1;
     this.audience = new Map();
     for (const user of data.audience) this.#addViewer(user);
     this.adminIDs = new Set(data.admins.map(({ userID }) => userID));
@@ -526,13 +530,6 @@ export class LiveState {
     if (seconds === 0) this.pausedUntil = null;
     if (seconds > 0) this.chat.addNotice("slow", { count: seconds });
     else this.chat.addNotice("notSlow");
-  }
-
-  /** Notes that others than the host sit or are asked to, or that the live is joined with others. */
-  #noteGuests(name, seats) {
-    const ownerID = this.info?.liveOwner.userID;
-    this.hasGuests ||= /^(cohost|battle|seat\.req)/.test(name) || (seats?.some(({ user }) => user && user.userID !== ownerID) ?? false);
-    return [];
   }
 
   #count(statistics) {
