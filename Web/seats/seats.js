@@ -4,6 +4,7 @@ import { inBatches } from "../components/dom.js";
 import { refusalOf } from "../media/devices.js";
 import { explain, isolated, nameOf, say, storageOf } from "../model/words.js";
 import { BattleBar } from "./battle-bar.js";
+import { HostDevices } from "./host-devices.js";
 import { tellLives } from "./lives-notes.js";
 import { checkDevices } from "./seat-check.js";
 import { SeatDesk } from "./seat-desk.js";
@@ -20,6 +21,10 @@ class Seats extends HTMLElement {
   /** When the invitation was made that the user was last told of. */
   #invitedAt = null;
   #listening = null;
+  /** The calls between those who sit. They are loaded when the user sits beside somebody. */
+  #calls = null;
+  #isLoading = false;
+  #host;
   #draws = inBatches(() => this.#draw());
   #battle;
   #grid = new SeatGrid((seat, button) => this.#pressed(seat, button));
@@ -30,6 +35,7 @@ class Seats extends HTMLElement {
     const { signal } = this.#listening;
     this.#desk = new SeatDesk(this.live);
     this.#sitting = new Sitting(this.#desk, storageOf("sessionStorage"));
+    this.#host = new HostDevices(this.#desk);
     this.#panel = new SeatPanel({
       desk: this.#desk, sitting: this.#sitting, session: this.session,
       sit: (index) => this.#sit(index), accept: () => this.#accept(), resume: () => this.#resume(),
@@ -41,7 +47,7 @@ class Seats extends HTMLElement {
     this.#sitting.addEventListener("change", () => this.#draws.ask(true), { signal });
     this.#sitting.addEventListener("failed", ({ detail }) => this.toasts.show(say(refusalOf(detail)), "error"), { signal });
     this.live.addEventListener("change", () => this.#draws.ask(), { signal });
-    this.live.addEventListener("leaving", () => this.#sitting.stop(), { signal });
+    this.live.addEventListener("leaving", () => this.#hangUp(), { signal });
     this.session.addEventListener("broadcast", () => this.#draws.ask(), { signal });
     this.#battle = new BattleBar(() => this.session.now, (text) => this.announcer.say(text));
     this.replaceChildren(this.#grid.element, this.#battle.element);
@@ -52,7 +58,7 @@ class Seats extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#draws.stop();
-    this.#sitting.stop();
+    this.#hangUp();
     this.#desk.stop();
     this.#battle.stop();
     this.#panel.close();
@@ -68,7 +74,13 @@ class Seats extends HTMLElement {
     const isIn = this.live.state.phase === "in";
     const isShown = isIn && seats.hasSeats && (seats.isVoice || seats.seated.some(({ user }) => !this.#isOwner(user)));
     const media = this.live.state.info?.media?.state;
-    this.#grid.draw(seats, { isShown, isBare: media === "live" || this.#isSending, streamOf: () => null });
+    this.#follow();
+    const isCalled = this.#isInCall;
+    this.#grid.draw(seats, {
+      isShown, isBare: !isCalled && (media === "live" || this.#broadcast !== null),
+      streamOf: (userID) => (userID === seats.ownID ? this.#sitting.devices.stream : this.#calls?.streamOf(userID) ?? null),
+    });
+    this.#replacePicture(isCalled);
     const stage = this.#stage;
     stage?.classList.toggle("stage--seats", isShown);
     const waits = this.live.state.canModerate ? seats.applications.size + this.#desk.lives.requests.size : seats.ownInvitation ? 1 : 0;
@@ -77,7 +89,56 @@ class Seats extends HTMLElement {
     this.#panel.draw();
   }
 
-  get #isSending() { return this.session.broadcast?.liveID === this.live.state.liveID && this.session.broadcast.isGoingOn; }
+  /** What the user sends from this page as the host of the live, or null. */
+  get #broadcast() {
+    const { broadcast } = this.session;
+    return broadcast?.liveID === this.live.state.liveID && broadcast.isGoingOn ? broadcast : null;
+  }
+
+  /** Whether the user is a guest who sees and hears the host at once. */
+  get #isInCall() {
+    const ownerID = this.live.state.info?.liveOwner.userID;
+    return this.#broadcast === null && this.#sitting.isHere && (this.#calls?.isConnected(ownerID) ?? false);
+  }
+
+  /** Follows the seats with the calls, and tells what the host's devices do. */
+  #follow() {
+    const broadcast = this.#broadcast;
+    if (this.live.state.isOwner) this.#host.follow(broadcast);
+    const own = broadcast?.source ?? (this.#sitting.isHere ? this.#sitting.devices.stream : null);
+    if (this.#calls) this.#calls.follow(own, broadcast);
+    else if (own && this.#desk.seats.seated.length > 1) this.#loadCalls();
+  }
+
+  async #loadCalls() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      const { Calls } = await import("./calls.js");
+      if (!this.isConnected) return;
+      this.#calls = new Calls(this.#desk, (speaks) => this.#grid.drawSpeakers(speaks));
+      this.#calls.addEventListener("change", () => this.#draws.ask(true));
+      this.#draw();
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** A guest in a call does not play the picture of the live: it comes later, and has their own voice in it. */
+  #replacePicture(isReplaced) {
+    const picture = this.#stage?.querySelector("ov-picture");
+    if (!picture || Boolean(picture.isReplaced) === isReplaced) return;
+    picture.isReplaced = isReplaced;
+    picture.draw();
+  }
+
+  #hangUp() {
+    this.#sitting.stop();
+    this.#calls?.close();
+    this.#calls = null;
+  }
 
   #isOwner(user) { return user.userID === this.live.state.info?.liveOwner.userID; }
 

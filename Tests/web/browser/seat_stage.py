@@ -1,10 +1,12 @@
 """Seats for the checks of the page: cameras of one colour each, and what hosts and guests press."""
 
+import contextlib
 import re
 
 from playwright.sync_api import expect
 
-from stage import DESKTOP
+from crowd import Viewer
+from stage import DESKTOP, expect_within
 
 SECONDS = 60
 
@@ -54,6 +56,9 @@ def hosts(show, user, title, source="camera", colour="#ff0000", hertz=440, **opt
     page.get_by_test_id("live-title").fill(title)
     if source:
         page.get_by_test_id(f"studio-source-{source}").click()
+        expect(page.get_by_test_id("studio-off")).to_be_visible()
+    if source == "camera":
+        page.get_by_test_id("studio-quality").select_option("360p")
         expect(page.get_by_test_id("studio-off")).to_be_visible()
     page.get_by_test_id("start-live").click()
     if source:
@@ -110,3 +115,79 @@ def press_seat(page, index, *items):
 def says(page, text):
     """Waits for a short message."""
     expect(page.locator(".toast", has_text=text).first).to_be_visible()
+
+
+# The colours of the checks by the numbers of their seats.
+COLOURS = ["red", "green", "blue", "yellow"]
+
+# The colour in the middle of a part of a video, by the name that it is nearest to; "" if nothing is visible.
+COLOUR_AT = """(video, [x, y]) => {
+  if (!video || video.readyState < 2 || video.videoWidth === 0) return "";
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1, 1];
+  const ink = canvas.getContext("2d", { willReadFrequently: true });
+  ink.drawImage(video, x * video.videoWidth, y * video.videoHeight, 1, 1, 0, 0, 1, 1);
+  const [red, green, blue] = ink.getImageData(0, 0, 1, 1).data;
+  const isOn = [red > 127, green > 127, blue > 127].map(Number).join("");
+  return { 100: "red", "010": "green", "001": "blue", 110: "yellow", 111: "white", "000": "black" }[isOn] ?? isOn;
+}"""
+
+# Which of some tones are in a video's sound: `tones()` is the loudness in decibels at a frequency.
+TONES = """(video) => {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 4096;
+  analyser.smoothingTimeConstant = 0;
+  const source = context.createMediaElementSource(video);
+  source.connect(analyser);
+  analyser.connect(context.destination);
+  const levels = new Float32Array(analyser.frequencyBinCount);
+  window.tone = (hertz) => {
+    analyser.getFloatFrequencyData(levels);
+    const bin = Math.round(hertz * analyser.fftSize / context.sampleRate);
+    return Math.max(...levels.slice(bin - 2, bin + 3));
+  };
+}"""
+LOUD, SILENT = -50, -70
+
+
+def wait_for_tile(page, index, colour):
+    """Waits until a seat's own video on a page shows a colour."""
+    video = page.get_by_test_id(f"seat-{index}").locator("video")
+    expect_within(SECONDS, f"{colour} on seat {index} of {page.user}'s page", lambda: video.evaluate(COLOUR_AT, [0.5, 0.5]) == colour)
+
+
+def places(base, live):
+    """The middles of the seats' regions as shares of the canvas, by their users."""
+    with contextlib.closing(Viewer(base, "surveyor")) as viewer:
+        board = viewer.ask("seat.list", room=live)["seats"]
+    canvas = board["canvas"]
+    return {seat["user"]["userID"]: ((seat["region"]["x"] + seat["region"]["w"] / 2) / canvas["w"],
+                                     (seat["region"]["y"] + seat["region"]["h"] / 2) / canvas["h"])
+            for seat in board["seats"] if seat.get("user") and seat.get("region")}
+
+
+def wait_for_regions(page, live, colours):
+    """Waits until the picture of a live shows each user's colour at the region of their seat."""
+    base = page.url.split("/live/")[0]
+
+    def shown():
+        at = places(base, live)
+        found = {user: page.get_by_test_id("picture-video").evaluate(COLOUR_AT, list(at[user])) for user in colours if user in at}
+        page.seen = found
+        return found == colours
+    try:
+        expect_within(SECONDS, f"{colours} at their regions", shown)
+    except AssertionError as failure:
+        raise AssertionError(f"{failure}; seen: {page.seen}") from failure
+
+
+def hears(page, *tones, not_heard=()):
+    """Waits until a page's sound has these tones and not those."""
+    def heard():
+        page.levels = {tone: round(page.evaluate(f"tone({tone})")) for tone in (*tones, *not_heard)}
+        return all(page.levels[tone] > LOUD for tone in tones) and all(page.levels[tone] < SILENT for tone in not_heard)
+    try:
+        expect_within(SECONDS, f"the tones {tones} without {not_heard}", heard)
+    except AssertionError as failure:
+        raise AssertionError(f"{failure}; heard: {page.levels}") from failure

@@ -21,7 +21,9 @@ from playwright.sync_api import expect, sync_playwright
 import accessibility
 from media_show import Show, step
 from media_stage import FLAGS
-from seat_stage import SECONDS, accepts, applies, hosts, panel, press_seat, says, sits
+from seat_stage import (
+    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hosts, panel, press_seat, says, sits, wait_for_regions, wait_for_tile,
+)
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, expect_within
 
 # Addresses of the machine stand in descriptions as they are: no network here resolves the names that browsers put in their place.
@@ -102,7 +104,33 @@ def a_voice_room_of_nine_without_a_camera(show):
     sits(ada, 5, "bo")
 
 
-CHECKS = [a_voice_room_of_nine_without_a_camera]
+def guests_are_seen_and_heard_in_the_mix(show):
+    step("ada is on air in red; bo in green sits, and cy in blue")
+    ada, live = hosts(show, "ada", "A table for three", colour="#ff0000", hertz=440)
+    bo = guest(show, "bo", live, "#00ff00", 880)
+    applies(bo, ["microphone", "camera"])
+    accepts(ada, "bo")
+    sits(ada, 1, "bo$")
+    cy = guest(show, "cy", live, "#0000ff", 1_760)
+    applies(cy, ["microphone", "camera"])
+    accepts(ada, "cy")
+    sits(ada, 2, "cy$")
+    step("the guests see each other and the host at once, and the picture of the live is not played twice")
+    for page, others in ((bo, (0, 2)), (cy, (0, 1))):
+        for index in others:
+            wait_for_tile(page, index, COLOURS[index])
+        expect(page.get_by_test_id("picture-video")).to_have_count(0)
+    step("a viewer plays the mix: each seat's colour stands at its region")
+    viewer = show.page("dan", f"/live/{live}")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    show.shot(viewer, "seats-mix")
+    show.look(viewer, "the mix of three")
+    viewer.get_by_test_id("picture-unmute").click()
+    viewer.get_by_test_id("picture-video").evaluate(TONES)
+    hears(viewer, 440, 880, 1_760)
+
+
+CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]
 LONG_CHECKS = []
 
 
