@@ -7,7 +7,7 @@ const tagPattern = /^[a-z0-9]{8,32}$/;
 const descriptionTypes = new Set(["offer", "answer", "rollback", "pranswer"]);
 const candidateCharactersMax = 1_024;
 
-/** A name for one end of one connection. Whoever starts anew takes another one, so that what is left of the old one is told apart. */
+/** A name for one end of one connection. A page that starts anew takes another one, so that what is left of the old one is told apart. */
 export function makeTag(random = Math.random) {
   return [1, 2].map(() => Math.floor(random() * 36 ** 8).toString(36).padStart(8, "0")).join("");
 }
