@@ -295,6 +295,9 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-seats": {
+    load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
+  },
   "ov-studio": {
     load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
@@ -325,6 +328,7 @@ const views = {
 };
 
 /** @param {"picture" | "plaza" | "talk" | "studio"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();
