@@ -198,7 +198,7 @@ public struct Server: Service {
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ],
             categories: configuration.categories,
-            sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
+            sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)
     }
