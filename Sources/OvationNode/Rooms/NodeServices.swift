@@ -54,8 +54,10 @@ package final class NodeServices: Sendable {
 
     /// Makes what a node has of its parts.
     ///
-    /// - Parameter tellUsers: sends a frame to every session of some users.
-    init(_ parts: NodeParts, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - metrics: the node's, which its links count in as well.
+    ///   - tellUsers: sends a frame to every session of some users.
+    init(_ parts: NodeParts, metrics: ServerMetrics, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
         let (configuration, limits) = (parts.configuration, parts.configuration.limits)
         let (storage, clock, ids, logger) = (parts.storage, parts.clock, parts.ids, parts.logger)
         self.configuration = configuration
@@ -70,7 +72,6 @@ package final class NodeServices: Sendable {
         recorder = parts.recorder
         bug = parts.bug
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
-        let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         self.metrics = metrics
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
