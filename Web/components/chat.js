@@ -450,24 +450,23 @@ class Chat extends HTMLElement {
     for (const [box, isCut] of cut) box.nextElementSibling.hidden = !isCut;
   }
 
-  /** A user's name. For a moderator it is a button that opens the viewer's menu. */
-  #name(user, { kind, text = null }) {
-    const props = { class: "chat__name", style: { "--hue": hueOf(user.userID) } };
-    if (!this.live.state.mayModerate(user.userID)) return named(user, props);
-    // The button is no tab stop, or a full chat would take 200 steps. The list of viewers has the same menu.
-    const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, named(user));
+  /** A user's name: a button that opens who they are and what may be done about them. */
+  #name(user, entry) {
+    // The button is no tab stop, or a full chat would take 200 steps. The menus of messages have the same.
+    const button = h("button", {
+      class: "chat__name", style: { "--hue": hueOf(user.userID) }, type: "button", tabindex: "-1", "aria-haspopup": "menu",
+    }, named(user));
     button.addEventListener("click", ({ detail }) => {
       // A key or a program reports 0 clicks, and its press is always meant.
-      if (detail > 0 && !this.#isMeant) return;
-      this.#showViewerMenu(button, user, kind === "message" ? text : null);
+      if (detail === 0 || this.#isMeant) this.#showViewerMenu(button, entry);
     });
     return button;
   }
 
-  async #showViewerMenu(button, user, message) {
+  async #showViewerMenu(button, entry) {
     this.#hold("menu");
     if (!await this.#loadMenus()) return this.#release("menu");
-    this.#menus.showViewer(button, user, message);
+    this.#menus.showViewer(button, entry);
   }
 
   // MARK: - Writing

@@ -191,6 +191,37 @@ def a_combo_goes_on_with_one_button(stage):
         expect(combo).to_have_count(0, timeout=10_000)
 
 
+def a_name_opens_who_they_are_and_hides_them_for_good(stage):
+    with stage.page(user="picky") as page:
+        stage.gift("rose", count=3, by=9)
+        stage.say("who am I?", by=9)
+        name = row(page, "who am I?").locator(".chat__name")
+        name.hover()
+        name.click()
+        card = page.get_by_test_id("user-card")
+        expect(card).to_contain_text("fan-9")
+        expect(page.get_by_test_id("card-coins")).to_contain_text(re.compile(r"[1-9]\d* coins"))
+        expect(page.get_by_test_id("menu-kick")).to_have_count(0)
+        page.get_by_test_id("message-mention").click()
+        expect(page.get_by_test_id("chat-input")).to_have_value("@fan-9 ")
+        page.get_by_test_id("chat-input").fill("")
+        name.hover()
+        name.click()
+        page.get_by_test_id("message-hide-user").click()
+        expect(row(page, "who am I?")).to_have_count(0)
+        # In the next visit too, until the user's own page lets them back.
+        page.reload()
+        expect(page.locator(".stage__owner")).not_to_have_text("")
+        stage.say("somebody else", by=3)
+        expect(row(page, "somebody else")).to_have_count(1)
+        expect(row(page, "who am I?")).to_have_count(0)
+        page.goto(f"{stage.base}/me?user=picky")
+        page.get_by_test_id("me-unblock-fan-9").click()
+        expect(page.get_by_test_id("me-blocked").get_by_role("button")).to_have_count(0)
+        page.goto(f"{stage.base}/live/{stage.live}?user=picky")
+        expect(row(page, "who am I?")).to_have_count(1)
+
+
 def a_moderator_acts_on_a_focused_message_with_one_key(stage):
     with stage.page(user=HOST) as host, stage.page() as page:
         stage.say("one key takes this away", by=7)
@@ -223,5 +254,6 @@ CHECKS = [
     a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
     people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
-    a_combo_goes_on_with_one_button, a_moderator_acts_on_a_focused_message_with_one_key,
+    a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
+    a_moderator_acts_on_a_focused_message_with_one_key,
 ]

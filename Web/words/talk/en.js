@@ -24,6 +24,9 @@ export const words = {
   // The menu of a message, the pinned message and great gifts
   "message.menu": "Message menu",
   "message.mayNot": "You may not do that to this message.",
+  "card.coins": "{count} coins in this live",
+  "card.copyID": "Copy the user id",
+  "message.hiddenUser": "You see nothing of this person any more. Your own page lists whom you hid.",
   "message.reply": "Reply",
   "message.mention": "Mention",
   "mention.list": "People to mention",

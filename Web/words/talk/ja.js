@@ -22,6 +22,9 @@ export const words = {
 
   "message.menu": "メッセージのメニュー",
   "message.mayNot": "このメッセージにはできません。",
+  "card.coins": "このライブで {count} コイン",
+  "card.copyID": "ユーザー ID をコピー",
+  "message.hiddenUser": "この人のものは表示されません。隠した人は「マイページ」で見られます。",
   "message.reply": "返信",
   "message.mention": "メンション",
   "mention.list": "メンションする相手",

@@ -22,6 +22,9 @@ export const words = {
 
   "message.menu": "消息菜单",
   "message.mayNot": "你不能对这条消息这样做。",
+  "card.coins": "在本场直播送出 {count} 金币",
+  "card.copyID": "复制用户 ID",
+  "message.hiddenUser": "你不会再看到此人的消息。“我”的页面里有隐藏名单。",
   "message.reply": "回复",
   "message.mention": "提及",
   "mention.list": "可以提及的人",
