@@ -285,6 +285,7 @@ const views = {
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
   "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
+  "ov-emoji": { load: () => withWords("talk", import("./emoji-picker.js")), styles: ["emoji"], modules: ["model/emoji.js"] },
   "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {

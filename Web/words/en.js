@@ -101,6 +101,7 @@ export const words = {
   "chat.placeholder": "Say something",
   "chat.placeholderOffline": "Offline: your text stays here",
   "chat.send": "Send message",
+  "chat.emoji": "Emoji",
   "chat.counter": "{count} of {max}",
   "chat.paused": "Paused",
   "chat.pausedWith": { one: "Paused · {count} new", other: "Paused · {count} new" },

@@ -96,6 +96,7 @@ export const words = {
   "chat.placeholder": "コメントする",
   "chat.placeholderOffline": "オフライン：文字はここに残ります",
   "chat.send": "メッセージを送信",
+  "chat.emoji": "絵文字",
   "chat.counter": "{count}/{max}",
   "chat.paused": "一時停止中",
   "chat.pausedWith": { other: "一時停止中 · 新着 {count} 件" },

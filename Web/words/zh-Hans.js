@@ -96,6 +96,7 @@ export const words = {
   "chat.placeholder": "说点什么",
   "chat.placeholderOffline": "已离线：文字会保留在这里",
   "chat.send": "发送消息",
+  "chat.emoji": "表情",
   "chat.counter": "{count}/{max}",
   "chat.paused": "已暂停",
   "chat.pausedWith": { other: "已暂停 · {count} 条新消息" },

@@ -22,6 +22,10 @@ export const words = {
   "ban.action": "Ban",
 
   // The menu of a message, the pinned message and great gifts
+  "emoji.label": "Emoji",
+  "emoji.search": "Search emoji",
+  "emoji.recent": "Recent",
+  "emoji.none": "No emoji has that name.",
   "message.menu": "Message menu",
   "message.mayNot": "You may not do that to this message.",
   "card.coins": "{count} coins in this live",

@@ -20,6 +20,10 @@ export const words = {
   "ban.text": "退室し、10 分間は入室できません。",
   "ban.action": "入室禁止",
 
+  "emoji.label": "絵文字",
+  "emoji.search": "絵文字を探す",
+  "emoji.recent": "最近使ったもの",
+  "emoji.none": "その名前の絵文字はありません。",
   "message.menu": "メッセージのメニュー",
   "message.mayNot": "このメッセージにはできません。",
   "card.coins": "このライブで {count} コイン",

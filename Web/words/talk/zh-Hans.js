@@ -20,6 +20,10 @@ export const words = {
   "ban.text": "对方会被移出，10 分钟内无法再次进入。",
   "ban.action": "封禁",
 
+  "emoji.label": "表情",
+  "emoji.search": "搜索表情",
+  "emoji.recent": "最近使用",
+  "emoji.none": "没有这个名字的表情。",
   "message.menu": "消息菜单",
   "message.mayNot": "你不能对这条消息这样做。",
   "card.coins": "在本场直播送出 {count} 金币",
