@@ -1,4 +1,4 @@
-// The texts of a chat’s menus, its pinned message and the combo button in Japanese. English has the comments.
+// The texts in Japanese of what a live loads when it is used. English has the comments.
 
 export const words = {
   "menu.mute": "ミュート",
@@ -54,4 +54,42 @@ export const words = {
   "pinned.gifts": "大きなギフト",
   "combo.again": { other: "{gift}をもう一度贈る（{count} コイン）" },
   "combo.sent": { other: "{gift}：さらに {count} 個" },
+
+  // 視聴者の一覧、リアクション、ライブの後の画面
+  "audience.you": "（あなた）",
+  "audience.moderate": "{name} さんを管理",
+  "audience.empty": "まだ誰も視聴していません。",
+  "audience.others": { other: "ほか {count} 人" },
+  "reactions.choose": "リアクションを選ぶ",
+  "reactions.choice": "{name}（{key} キー）",
+  "reactions.heart": "ハート",
+  "reactions.fire": "炎",
+  "reactions.applause": "拍手",
+  "reactions.laughter": "大笑い",
+  "reactions.surprise": "びっくり",
+  "reactions.party": "お祝い",
+  "reactions.show": "リアクションを表示",
+  "reactions.key": "R キーで開く",
+  "reactions.sent": "リアクションしました：{name}",
+  "reactions.digest": "リアクション：{list}",
+  "reactions.lost": "リアクションは送信されませんでした。{reason}",
+  "reactions.tooFast": "リアクションが速すぎるため、一部は送信されませんでした。少しお待ちください。",
+  "reactions.tooBusy": "配信が混み合っているため、ほかの人にはリアクションが表示されませんでした。",
+  "ending.region": "この配信",
+  "ended.byServer": "サーバーが終了しました。",
+  "ended.duration": "配信時間",
+  "ended.viewers": "視聴者",
+  "ended.messages": "メッセージ",
+  "ended.likes": "いいね",
+  "ended.gifts": "ギフト",
+  "ended.coins": "ギフトのコイン",
+  "ended.senders": "贈った人",
+  "removed.byHost": "ホストが退室させました。また入室できます。",
+  "removed.byModerator": "管理者が退室させました。また入室できます。",
+  "removed.byOther": "また入室できます。",
+  "removed.again": "もう一度入室",
+  "banned.byHost": "ホストが入室を禁止しました。",
+  "banned.byModerator": "管理者が入室を禁止しました。",
+  "banned.until": "{time} を過ぎると入室できます。",
+  "banned.always": "この配信には入室できません。",
 };

@@ -1,4 +1,4 @@
-// The texts of a chat’s menus, its pinned message and the combo button in Simplified Chinese. English has the comments.
+// The texts in Simplified Chinese of what a live loads when it is used. English has the comments.
 
 export const words = {
   "menu.mute": "禁言",
@@ -54,4 +54,42 @@ export const words = {
   "pinned.gifts": "大额礼物",
   "combo.again": { other: "再送一个{gift}，{count} 金币" },
   "combo.sent": { other: "{gift}：再送 {count} 个" },
+
+  // 观众列表、表情回应和直播后的页面
+  "audience.you": "（我）",
+  "audience.moderate": "管理 {name}",
+  "audience.empty": "还没有人在看。",
+  "audience.others": { other: "还有 {count} 人" },
+  "reactions.choose": "选择一个表情",
+  "reactions.choice": "{name}（按键 {key}）",
+  "reactions.heart": "爱心",
+  "reactions.fire": "火焰",
+  "reactions.applause": "鼓掌",
+  "reactions.laughter": "大笑",
+  "reactions.surprise": "惊讶",
+  "reactions.party": "庆祝",
+  "reactions.show": "显示表情",
+  "reactions.key": "用 R 键打开",
+  "reactions.sent": "您发送了：{name}",
+  "reactions.digest": "表情：{list}",
+  "reactions.lost": "您的表情没有发出。{reason}",
+  "reactions.tooFast": "您发送得太快，有些没有发出。请稍候。",
+  "reactions.tooBusy": "直播间太繁忙，其他人没有看到您的表情。",
+  "ending.region": "这场直播",
+  "ended.byServer": "直播由服务器结束。",
+  "ended.duration": "时长",
+  "ended.viewers": "观众",
+  "ended.messages": "消息",
+  "ended.likes": "点赞",
+  "ended.gifts": "礼物",
+  "ended.coins": "礼物金币",
+  "ended.senders": "送礼人数",
+  "removed.byHost": "主播将您移出了直播间，您可以再次进入。",
+  "removed.byModerator": "管理员将您移出了直播间，您可以再次进入。",
+  "removed.byOther": "您可以再次进入。",
+  "removed.again": "再次进入",
+  "banned.byHost": "主播封禁了您。",
+  "banned.byModerator": "管理员封禁了您。",
+  "banned.until": "{time} 之后可以再次进入。",
+  "banned.always": "您无法再次进入此直播。",
 };
