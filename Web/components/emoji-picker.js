@@ -105,7 +105,8 @@ class EmojiPicker {
     this.#list.replaceChildren(...(shown.length === 0
       ? [h("p", { class: "emoji__none", role: "status" }, say("emoji.none"))]
       : shown.map(({ title, emoji }) => h(
-        "div", { class: "emoji__group", role: "group", "aria-label": title }, h("p", { class: "emoji__title", "aria-hidden": "true" }, title),
+        "div", { class: "emoji__group", role: "group", "aria-label": title },
+        h("p", { class: "emoji__title", "aria-hidden": "true" }, title),
         ...emoji.map(([sign, names]) => h(
           "button", { class: "emoji__sign", type: "button", tabindex: "-1", "aria-label": names, title: names }, sign))))));
     const first = this.#list.querySelector(".emoji__sign");

@@ -13,7 +13,7 @@ const banSeconds = 600;
  * Shows who a viewer is, and what the user may do about them. The menu stays about that viewer, whatever happens in the live meanwhile.
  *
  * @param {HTMLElement} button The pressed button.
- * @param {{userID: string, userName: string}} user The viewer.
+ * @param {{userID: string, userName: string, avatarURL: string}} user The viewer.
  * @param {import("../model/session.js").LiveController} live
  * @param {Toasts} toasts Shows the outcome.
  * @param {{message?: ?string, items?: object[], closed?: () => void}} options The pressed message, what may be done before the acts of a
@@ -209,6 +209,7 @@ export class MessageMenus {
  * @param {{userID: string, userName: string}} user
  * @param {?{seq: ?number}} message The message at which they were met.
  * @param {object} host The chat, as its menus know it.
+ * @returns {(import("./dialogs.js").Choice & {choose: () => void})[]}
  */
 function aboutUser(user, message, host) {
   const { state } = host.live;

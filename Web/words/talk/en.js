@@ -1,4 +1,4 @@
-// The texts in English of what a live loads when it is used: menus, pinned messages, combos, emoji, reactions, viewers, and what follows it.
+// The texts in English of what a live loads when it is used: menus, pins, combos, emoji, reactions, viewers, and what follows it.
 
 export const words = {
   // What moderators do
