@@ -1,7 +1,5 @@
 import { avatar, h, hueOf, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
-import {
-  addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords,
-} from "../model/words.js";
+import { addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords } from "../model/words.js";
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
@@ -188,8 +186,7 @@ class LiveRoom extends HTMLElement {
       }
       this.#openPanel(chosen);
     };
-    const list = h(
-      "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
     roving(list, "[role=tab]", (button) => button.click());
     choose("chat");
     return h("section", {
@@ -324,7 +321,7 @@ class LiveRoom extends HTMLElement {
       const { endedScreen, removedScreen, refusedScreen } = await import("./endings.js");
       const screens = { ended: endedScreen, removed: removedScreen, refused: refusedScreen };
       // What has changed meanwhile has a screen of its own.
-      if (this.#shownPhase === key) shown = screens[state.phase](state, again);
+      if (this.#shownPhase === key) shown = screens[state.phase](state, again, this);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     }
@@ -408,13 +405,15 @@ class LiveRoom extends HTMLElement {
     fold.title = label;
   }
 
-  /** The server lets hosts send themselves gifts, as the compatible API does. The page gives them no means to. */
+  /** The server lets hosts send themselves gifts, as the compatible API does. The page gives them a desk of their own instead. */
   #withoutGifts() {
-    const { gifts, giftToggle } = this.#parts;
+    const { gifts, giftToggle, live, controls } = this.#parts;
     if (!gifts.isConnected) return;
     gifts.remove();
     giftToggle.remove();
     this.dispatchEvent(new Event("parts", { bubbles: true }));
+    const desk = this.#make("ov-host-desk", { stageControls: controls });
+    loadView("ov-host-desk").then(() => live.append(desk), () => this.toasts.show(say("app.partMissing"), "error"));
   }
 
   #openGifts() {

@@ -43,12 +43,12 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Starts the live as its owner. Rejects if the server refuses. */
-  async create(liveName) {
+  /** Starts the live as its owner, with settings of `room.create`. Rejects if the server refuses. */
+  async create(settings) {
     this.#isEntering = true;
     try {
       const { liveID } = this.state;
-      this.#joined(await this.#session.connection.command("room.create", { liveID, liveName }));
+      this.#joined(await this.#session.connection.command("room.create", { liveID, ...settings }));
     } finally {
       this.#isEntering = false;
     }
@@ -68,9 +68,7 @@ export class LiveController extends EventTarget {
           state.ended({ reason: "endedByServer", message: "", statistics: state.statistics });
           break;
         case ErrorCode.memberBanned:
-          state.removed({
-            how: "banned", reason: entry.error.reason ?? "", until: entry.error.until ?? null, by: null,
-          });
+          state.removed({ how: "banned", reason: entry.error.reason ?? "", until: entry.error.until ?? null, by: null });
           break;
         case ErrorCode.notMember:
           state.removed({ how: "kicked", reason: "", until: null, by: null });
@@ -190,8 +188,9 @@ export class LiveController extends EventTarget {
     return rows;
   }
 
-  muteAll(isMuted) { return this.#command("room.update", { isMessageDisable: isMuted }); }
-  setSlowMode(seconds) { return this.#command("room.update", { slowModeSeconds: seconds }); }
+  update(settings) { return this.#command("room.update", settings); }
+  muteAll(isMuted) { return this.update({ isMessageDisable: isMuted }); }
+  setSlowMode(seconds) { return this.update({ slowModeSeconds: seconds }); }
   delete(seq) { return this.#command("barrage.delete", { seq }); }
   pin(seq, isPinned) { return this.#command("barrage.pin", { seq, isPinned }); }
   kick(userID) { return this.#command("audience.kick", { userID }); }
@@ -391,13 +390,13 @@ export class Session extends EventTarget {
 
   /**
    * Starts a live of the user's own, which `show` then shows. After a failure the same id can be tried again, because it is the same
-   * live.
+   * live. `more` are settings of `room.create`.
    */
-  async create(liveID, liveName) {
+  async create(liveID, liveName, more = {}) {
     const live = new LiveController(this, liveID);
     this.#beginning = live;
     try {
-      await live.create(liveName);
+      await live.create({ liveName, ...more });
       this.#keepOn(live);
     } finally {
       this.#beginning = null;

@@ -267,6 +267,10 @@ const loaders = {
     en: () => import("../words/picture/en.js"), "zh-Hans": () => import("../words/picture/zh-Hans.js"),
     ja: () => import("../words/picture/ja.js"),
   },
+  // For hosts: the studio, their desk beside the stage, and their summary.
+  studio: {
+    en: () => import("../words/studio/en.js"), "zh-Hans": () => import("../words/studio/zh-Hans.js"),
+    ja: () => import("../words/studio/ja.js"),
   // For seats, and lives together.
   seats: {
     en: () => import("../words/seats/en.js"), "zh-Hans": () => import("../words/seats/zh-Hans.js"),
@@ -340,6 +344,7 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
+ * @param {"picture" | "plaza" | "studio" | "talk" | "console"} part
  * @param {"picture" | "seats" | "plaza" | "talk" | "console"} part
  */
 export async function speakOf(part) {

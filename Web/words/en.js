@@ -88,6 +88,7 @@ export const words = {
   "live.slowModeOf": "Slow mode: {seconds} s",
   "live.slowModeOff": "Off",
   "live.slowModeEvery": "One message every {seconds} s",
+  "live.figures": "Figures",
   "live.copyLink": "Copy link",
   "live.copied": "The address of your live is copied.",
   "live.end": "End live",

@@ -83,6 +83,7 @@ export const words = {
   "live.slowModeOf": "低速モード：{seconds} 秒",
   "live.slowModeOff": "オフ",
   "live.slowModeEvery": "{seconds} 秒に 1 件",
+  "live.figures": "数字",
   "live.copyLink": "リンクをコピー",
   "live.copied": "配信のアドレスをコピーしました。",
   "live.end": "配信を終了",

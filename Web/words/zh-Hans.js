@@ -83,6 +83,7 @@ export const words = {
   "live.slowModeOf": "慢速模式：{seconds} 秒",
   "live.slowModeOff": "关闭",
   "live.slowModeEvery": "每 {seconds} 秒一条消息",
+  "live.figures": "数据",
   "live.copyLink": "复制链接",
   "live.copied": "直播地址已复制。",
   "live.end": "结束直播",

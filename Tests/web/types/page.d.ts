@@ -22,6 +22,9 @@ declare global {
     reactions?: HTMLElement & { clear?(): void; show?(messages: object[]): void; showOwn?(emoji: string): void };
     like?: HTMLElement;
     button?: HTMLElement;
+    stageControls?: HTMLElement & { draw(): void };
+    /** What a host's desk adds to the controls of the stage. */
+    hostControls?: HTMLButtonElement[];
     shown?: (areOn: boolean) => void;
   }
 
