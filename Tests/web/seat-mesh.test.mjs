@@ -116,7 +116,7 @@ function party(...users) {
   return { clock, sent, meshes, deliver, of: (user) => meshes.get(user) };
 }
 
-test("two who sit agree on one connection each, whoever greets first", async () => {
+test("two who sit agree on one connection each, also where one comes later", async () => {
   const { of, deliver } = party("ada", "bo");
   of("ada").show(voice());
   of("bo").show(voice());
