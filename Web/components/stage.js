@@ -18,8 +18,9 @@ class StageControls extends HTMLElement {
   #host = null;
 
   #hostControls(isMutedForAll, slowMode) {
-    const { live, toasts } = this;
-    if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, anchorOf: (button) => this.#anchorOf(button) });
+    const { live, toasts, hostControls: more = [] } = this;
+    const anchorOf = (button) => this.#anchorOf(button);
+    if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, more, anchorOf });
     import("./host-controls.js").then((module) => {
       this.#host = module;
       delete this.dataset.key;
