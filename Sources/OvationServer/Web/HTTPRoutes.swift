@@ -18,6 +18,7 @@ import OvationWeb
 /// | `/v1/media/<live>/…` | pictures of lives |
 /// | `/v1/rtc/<live>/…` | pictures of lives by WebRTC: WHIP and WHEP |
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
+/// | `/v1/files`, `/v1/files/<name>` | uploaded files |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>`, `/me` | the page, which reads the path |
