@@ -20,7 +20,8 @@ enum RESTOperatorAct {
     private static let kept: Set<String> = [
         "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
         "Coins",
-        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind", "FileURL", "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
+        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind", "FileURL",
+        "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
         "FromRoomId", "From_Account", "GiftId", "GiftIdList", "Identifier", "Index", "IsCharged", "IsPinned",
         "IsTokenEnable", "KnownOnly",
         "Language", "Level", "MaxMemberCount", "MemberList_Account", "Member_Account", "MsgSeq", "MuteTime", "Name",

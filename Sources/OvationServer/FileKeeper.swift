@@ -11,8 +11,8 @@ import ServiceLifecycle
 
 /// Deletes uploaded files that nothing has used for a time, once an hour.
 ///
-/// A file is used while a live that is on, or the catalogue of gifts, has its address anywhere. In a cluster each server looks; the lives of
-/// all are in the storage that they share.
+/// A file is used while a live that is on, or the catalogue of gifts, has its address anywhere. In a cluster each server looks; the lives
+/// of all are in the storage that they share.
 struct FileKeeper: Service {
     private let services: NodeServices
     private let storage: any FileStorage

@@ -7,7 +7,8 @@ import Testing
 /// Uploads of covers, icons and effects, as they should be and as they should not.
 @Suite(.timeLimit(.minutes(5)))
 struct FileUploadTests {
-    @Test func `an uploaded picture has an absolute address, and is served whole, in parts, and for a year`() async throws
+    @Test func `an uploaded picture has an absolute address, and is served whole, in parts, and for a year`()
+        async throws
     {
         try await FileStage.run { stage in
             let picture = FileStage.png(padding: 300_000)
@@ -42,7 +43,8 @@ struct FileUploadTests {
         }
     }
 
-    @Test func `an uploaded effect is one that check_effect takes, and the same content has the same address`() async throws
+    @Test func `an uploaded effect is one that check_effect takes, and the same content has the same address`()
+        async throws
     {
         try await FileStage.run(publicURL: nil) { stage in
             let effect = try FileStage.fixture("Web/gifts/castle.svga")
@@ -91,13 +93,16 @@ struct FileUploadTests {
         }
     }
 
-    @Test func `a file that lies about its type is refused by its content, and SVG whatever it is called`() async throws {
+    @Test func `a file that lies about its type is refused by its content, and SVG whatever it is called`() async throws
+    {
         try await FileStage.run { stage in
             let script = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/>".utf8)
             for (bytes, kind) in [
                 (script, "Picture"), (Array("<!doctype html><script>alert(1)</script>".utf8), "Picture"),
-                (Array("\u{89}PNG\r\n\u{1A}\n<script>".utf8), "Picture"), (Array("GIF89a".utf8), "Picture"), ([], "Picture"),
-                (try FileStage.fixture("Web/gifts/castle.svga"), "Picture"), (FileStage.png(), "Effect"), (script, "Effect"),
+                (Array("\u{89}PNG\r\n\u{1A}\n<script>".utf8), "Picture"), (Array("GIF89a".utf8), "Picture"),
+                ([], "Picture"),
+                (try FileStage.fixture("Web/gifts/castle.svga"), "Picture"), (FileStage.png(), "Effect"),
+                (script, "Effect"),
             ] {
                 let refused = try await stage.post(
                     bytes, to: try await stage.ticket(kind), headers: ["Content-Type: image/png"])
@@ -107,7 +112,9 @@ struct FileUploadTests {
         }
     }
 
-    @Test func `a picture of 30,000 × 30,000 pixels and an effect that inflates to a gigabyte are refused`() async throws {
+    @Test func `a picture of 30,000 × 30,000 pixels and an effect that inflates to a gigabyte are refused`()
+        async throws
+    {
         try await FileStage.run { stage in
             let picture = try await stage.upload(FileStage.png(30_000, 30_000))
             #expect(picture.status == 422)
@@ -205,7 +212,9 @@ struct FileUploadTests {
         }
     }
 
-    @Test func `a page of a foreign origin uploads nothing, and one of an allowed origin reads the answer`() async throws {
+    @Test func `a page of a foreign origin uploads nothing, and one of an allowed origin reads the answer`()
+        async throws
+    {
         try await FileStage.run(allowedOrigins: ["https://app.example.com"]) { stage in
             let foreign = try await stage.post(
                 FileStage.png(), to: try await stage.ticket(), headers: ["Origin: https://evil.example.com"])

@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func `a file that nothing uses is deleted after its time, and one that is used or uploaded again stays`() async throws
+    @Test func `a file that nothing uses is deleted after its time, and one that is used or uploaded again stays`()
+        async throws
     {
         try await withFolder { path in
             let folder = folder(path) { $0.userFilesMax = 3 }
@@ -99,7 +100,9 @@ import Testing
         }
     }
 
-    @Test func `what a crash left of an unfinished file is deleted after a day, and nothing else is touched`() async throws {
+    @Test func `what a crash left of an unfinished file is deleted after a day, and nothing else is touched`()
+        async throws
+    {
         try await withFolder { path in
             let folder = folder(path)
             let bytes = Array("picture".utf8)

@@ -34,7 +34,8 @@ import Testing
             changed[place] = changed[place] == 0x61 ? 0x62 : 0x61
             #expect(tickets(clock).read(String(decoding: changed, as: UTF8.self)) == nil)
         }
-        for other in ["", ".", "ovu....", text + "x", String(text.dropLast()), String(repeating: "a.", count: 100_000)] {
+        for other in ["", ".", "ovu....", text + "x", String(text.dropLast()), String(repeating: "a.", count: 100_000)]
+        {
             #expect(tickets(clock).read(other) == nil)
         }
     }

@@ -172,7 +172,9 @@ struct FileDisk: Sendable {
                 count += part
             }
         }
-        guard bytes.count == range.count else { throw FileStorageError("The file \(full(path)) is shorter than it was.") }
+        guard bytes.count == range.count else {
+            throw FileStorageError("The file \(full(path)) is shorter than it was.")
+        }
         return bytes
     }
 

@@ -31,7 +31,8 @@ package final class FileMetrics: Sendable {
         underWay = make.gauge("ovation_uploads", "Uploads that are under way.")
         files = make.gauge("ovation_files", "Uploaded files that are kept.")
         bytes = make.gauge("ovation_file_bytes", "Bytes of uploaded files that are kept.")
-        deleted = make.counter("ovation_files_deleted_total", "Uploaded files that were deleted because nothing used them.")
+        deleted = make.counter(
+            "ovation_files_deleted_total", "Uploaded files that were deleted because nothing used them.")
     }
 
     func ended(_ outcome: Outcome) { uploads[outcome].increment() }

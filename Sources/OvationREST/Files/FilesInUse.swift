@@ -11,5 +11,7 @@ package enum FilesInUse {
         lives.reduce(into: names(WireJSON.bytes(catalogue))) { $0.formUnion(names(WireJSON.bytes($1))) }
     }
 
-    private static func names(_ json: [UInt8]) -> Set<FileName> { FileName.named(in: String(decoding: json, as: UTF8.self)) }
+    private static func names(_ json: [UInt8]) -> Set<FileName> {
+        FileName.named(in: String(decoding: json, as: UTF8.self))
+    }
 }

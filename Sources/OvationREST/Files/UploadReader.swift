@@ -58,5 +58,6 @@ struct UploadReader {
         Rejection(.uploadTooLarge, "The file has more than \(bytesMax) bytes, which is what may be uploaded.")
     }
 
-    private static let brokenOff = Rejection(.uploadInvalid, "The upload ended before the file was whole. Send it again.")
+    private static let brokenOff = Rejection(
+        .uploadInvalid, "The upload ended before the file was whole. Send it again.")
 }

@@ -240,7 +240,8 @@ extension OpenAPIWords {
         "SessionList": Field("The sessions."),
         "SessionToken": Field(
             "The token of the session, for `Authorization: Bearer`. It lets in everybody who has it."),
-        "SideMax": Field("How many pixels the longer side may have; 0 for an animation, whose format has its own bounds."),
+        "SideMax": Field(
+            "How many pixels the longer side may have; 0 for an animation, whose format has its own bounds."),
         "Since": Field("Since when it is so, in Unix seconds; 0 where the live never had a picture."),
         "SortDirection": Field("Most entries first, or last."),
         "SoundCount": Field("How many sounds there are."),

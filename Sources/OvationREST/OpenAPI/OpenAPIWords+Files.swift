@@ -11,7 +11,8 @@ extension OpenAPIWords {
                 """,
             sample: ["FileKind": "Picture", "User_Account": "administrator"], errors: [.uploadsOff]),
         "delete_file": Command(
-            details: "For a picture that must not be seen. What names it goes on naming it: change the live or the gift too.",
+            details:
+                "For a picture that must not be seen. What names it goes on naming it: change the live or the gift too.",
             sample: ["FileURL": .text("/v1/files/\(String(repeating: "0", count: 64)).png")],
             errors: [.uploadsOff, .storageUnavailable]),
     ]

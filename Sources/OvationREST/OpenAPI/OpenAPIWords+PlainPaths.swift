@@ -93,7 +93,8 @@ extension OpenAPIWords {
             ],
             "responses": [
                 "201": json("The file is kept: `url` in at most 200 bytes, `type`, `bytes`, `width`, `height`."),
-                "403": json("The ticket does not hold, the page may not upload, or the user has as many files as one may."),
+                "403": json(
+                    "The ticket does not hold, the page may not upload, or the user has as many files as one may."),
                 "404": json("This server takes no files."), "408": json("The upload took too long."),
                 "413": json("The file is too large."), "415": json("It is of a type that is not taken."),
                 "422": json("It is damaged, or beyond what browsers and players take."),

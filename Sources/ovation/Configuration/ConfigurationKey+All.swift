@@ -7,7 +7,8 @@ import OvationSupport
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
-        server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures + rtc
+        server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures
+        + rtc
 
     private static let server = [
         ConfigurationKey(
@@ -147,14 +148,15 @@ extension ConfigurationKey {
             name: "files.folder", value: .optionalText(\.filesFolder),
             meaning:
                 "Folder of uploaded covers, icons and effects, shared by all servers; without storage.url, files in server.data.",
-            hasVariableDefault: true),
+            hasVariableDefault: true)
     ]
 
     private static let web = [
         ConfigurationKey(
             name: "web.embedOrigins",
             value: .list(\.embedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
-            meaning: "Web origins whose pages may show a live in a frame, at /embed/<live>; * for all, none by default."),
+            meaning: "Web origins whose pages may show a live in a frame, at /embed/<live>; * for all, none by default."
+        )
     ]
 
     private static let boards = [

@@ -124,8 +124,8 @@ struct ServerSettings: Equatable, Sendable {
             calendar: BoardCalendar(utcOffsetMinutes: boardsUTCOffsetMinutes))
     }
 
-    /// Where uploaded files are kept. On a database that servers share, only in a folder that somebody named: one of this server alone would
-    /// hide its files from the others.
+    /// Where uploaded files are kept. On a database that servers share, only in a folder that somebody named: one of this server alone
+    /// would hide its files from the others.
     var keptFilesFolder: String? { filesFolder ?? (storageURL == nil ? DataFolder.files(in: dataFolder) : nil) }
 
     /// The settings of a server that was told nothing.
