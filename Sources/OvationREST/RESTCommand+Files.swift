@@ -40,8 +40,8 @@ extension RESTCommand {
 /// The body of `create_upload_ticket`.
 private struct RESTUploadTicketRequest: Codable, Sendable {
     enum Kind: String, RESTChoice {
-        case picture = "Picture"
-        case effect = "Effect"
+        case picture
+        case effect
 
         var kind: UploadKind { self == .picture ? .picture : .effect }
     }
@@ -63,8 +63,7 @@ private struct RESTUploadTicket: Codable, Sendable {
     let sideMax: Int
 
     init(_ ticket: UploadTicket, _ limits: Limits) {
-        // A path without a host, because behind a proxy the server does not know its own.
-        uploadURL = "/v1/files?ticket=\(ticket.text)"
+        uploadURL = ticket.path
         expiresAt = ticket.expiresAt.seconds
         switch ticket.kind {
         case .picture: (bytesMax, sideMax) = (limits.uploadPictureBytesMax, limits.uploadPictureSideMax)

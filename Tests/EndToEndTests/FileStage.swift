@@ -30,7 +30,7 @@ struct FileStage: Sendable {
     }
 
     /// Where one file may be uploaded.
-    func ticket(_ kind: String = "Picture", for user: String = "host") async throws -> String {
+    func ticket(_ kind: String = "picture", for user: String = "host") async throws -> String {
         let ticket = try await backend.response(
             "ovation_file_srv/create_upload_ticket", ["FileKind": kind, "User_Account": user])
         return try #require(ticket["UploadURL"] as? String)
@@ -50,7 +50,7 @@ struct FileStage: Sendable {
 
     /// Uploads a file with a ticket of its own.
     func upload(
-        _ bytes: [UInt8], _ kind: String = "Picture", by user: String = "host"
+        _ bytes: [UInt8], _ kind: String = "picture", by user: String = "host"
     ) async throws -> HTTPConnection.Answer {
         try await post(bytes, to: try await ticket(kind, for: user))
     }

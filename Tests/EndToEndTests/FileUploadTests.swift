@@ -48,15 +48,19 @@ struct FileUploadTests {
     {
         try await FileStage.run(publicURL: nil) { stage in
             let effect = try FileStage.fixture("Web/gifts/castle.svga")
-            let first = try await stage.upload(effect, "Effect")
+            let first = try await stage.upload(effect, "effect")
             #expect(first.status == 201, "\(first.text)")
             #expect(first.text.contains(#""type":"svga""#))
-            let again = try await stage.upload(effect, "Effect", by: "somebody")
+            let again = try await stage.upload(effect, "effect", by: "somebody")
             #expect(try FileStage.url(again) == FileStage.url(first))
             #expect(try FileStage.url(first).hasPrefix("http://127.0.0.1:\(stage.server.port)/v1/files/"))
             let served = try await HTTPConnection.ask(try FileStage.path(first), stage.server)
             #expect(served.body == effect)
             #expect(served.headers["content-type"] == "application/octet-stream")
+            // It is looked at without the network, on which this address could not be reached.
+            let url = try FileStage.url(first).replacingOccurrences(of: "http://127.0.0.1", with: "https://nowhere.invalid")
+            let facts = try await stage.backend.response("ovation_gift_srv/check_effect", ["ResourceUrl": url])
+            #expect(facts["FileBytes"] as? Int == effect.count)
             #expect(try await PlainHTTP.metric("ovation_uploads", port: stage.server.port) == 0)
         }
     }
@@ -93,16 +97,34 @@ struct FileUploadTests {
         }
     }
 
+    @Test func `a host uploads a cover before there is a live, and only so many in an hour`() async throws {
+        var limits = Limits()
+        limits.userUploadsBurst = 2
+        try await FileStage.run(limits: limits) { stage in
+            let host = try await Robot.host(stage.server)
+            let ticket = try await host.ask(.uploadTicket)
+            #expect(ticket.bytesMax == limits.uploadPictureBytesMax)
+            #expect(ticket.url.contains(".picture."))
+            let cover = try await stage.post(FileStage.png(1_280, 720), to: ticket.url)
+            #expect(cover.status == 201, "\(cover.text)")
+            // A ticket for a cover lets no effect in.
+            let second = try await host.ask(.uploadTicket)
+            let effect = try await stage.post(try FileStage.fixture("Web/gifts/castle.svga"), to: second.url)
+            #expect(effect.errorCode == 110_353)
+            #expect(try await host.refusal(of: .uploadTicket).code == .uploadsTooFrequent)
+        }
+    }
+
     @Test func `a file that lies about its type is refused by its content, and SVG whatever it is called`() async throws
     {
         try await FileStage.run { stage in
             let script = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" onload=\"alert(1)\"/>".utf8)
             for (bytes, kind) in [
-                (script, "Picture"), (Array("<!doctype html><script>alert(1)</script>".utf8), "Picture"),
-                (Array("\u{89}PNG\r\n\u{1A}\n<script>".utf8), "Picture"), (Array("GIF89a".utf8), "Picture"),
-                ([], "Picture"),
-                (try FileStage.fixture("Web/gifts/castle.svga"), "Picture"), (FileStage.png(), "Effect"),
-                (script, "Effect"),
+                (script, "picture"), (Array("<!doctype html><script>alert(1)</script>".utf8), "picture"),
+                (Array("\u{89}PNG\r\n\u{1A}\n<script>".utf8), "picture"), (Array("GIF89a".utf8), "picture"),
+                ([], "picture"),
+                (try FileStage.fixture("Web/gifts/castle.svga"), "picture"), (FileStage.png(), "effect"),
+                (script, "effect"),
             ] {
                 let refused = try await stage.post(
                     bytes, to: try await stage.ticket(kind), headers: ["Content-Type: image/png"])
@@ -121,7 +143,7 @@ struct FileUploadTests {
             #expect(picture.errorCode == 110_354)
             #expect(picture.text.contains("4096"))
             // A tenth of a gigabyte, so that the test itself does not need one; the limit is 32 MiB.
-            let effect = try await stage.upload(FileStage.bomb(inflatedBytes: 100_000_000), "Effect")
+            let effect = try await stage.upload(FileStage.bomb(inflatedBytes: 100_000_000), "effect")
             #expect(effect.status == 422, "\(effect.text)")
             #expect(effect.errorCode == 110_354)
             #expect(try await stage.upload(FileStage.png()).status == 201)

@@ -4,11 +4,11 @@ extension RESTRow {
         signIn,
         // The stage keeps no files; FileUploadTests has a server that does.
         RESTRow(
-            "ovation_file_srv/create_upload_ticket", #"{"FileKind":"Picture"}"#,
+            "ovation_file_srv/create_upload_ticket", #"{"FileKind":"picture"}"#,
             sees: .nothing("this server takes no files"),
             broken: [
-                Broken("{}", 100_002, "FileKind"), Broken(#"{"FileKind":"SVG"}"#, 100_002, "Picture"),
-                Broken(#"{"FileKind":"Effect","User_Account":"no body"}"#, 100_002, "User_Account"),
+                Broken("{}", 100_002, "FileKind"), Broken(#"{"FileKind":"SVG"}"#, 100_002, "picture"),
+                Broken(#"{"FileKind":"effect","User_Account":"no body"}"#, 100_002, "User_Account"),
             ], code: 110_350),
         RESTRow(
             "ovation_file_srv/delete_file", #"{"FileURL":"/v1/files/x.png"}"#,

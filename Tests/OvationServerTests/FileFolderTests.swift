@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `quotas count the bytes of one user and of all, after a restart too`() async throws {
-        try await withFolder { path in
+        try await withFolder { path async throws in
             let quota: (inout Limits) -> Void = {
                 $0.userFileBytesMax = 600_000
                 $0.filesMebibytesMax = 1

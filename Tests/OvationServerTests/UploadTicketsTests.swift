@@ -1,4 +1,5 @@
 import OvationModel
+import OvationRules
 import OvationTestKit
 import Testing
 

@@ -12,6 +12,9 @@ package struct UploadTicket: Hashable, Sendable {
     package let expiresAt: Timestamp
     /// The secret text. It needs no escaping in an address.
     package let text: String
+
+    /// Where the file is posted: a path without a host, because behind a proxy the server does not know its own.
+    package var path: String { "/v1/files?ticket=\(text)" }
 }
 
 /// Issues and reads tickets of uploads.

@@ -9,7 +9,7 @@ extension OpenAPIWords {
                 app or the page of `User_Account` (missing: of the caller), whose quota counts the file. A host's page asks for one by \
                 itself, with `file.ticket`. The upload is answered with the file's address.
                 """,
-            sample: ["FileKind": "Picture", "User_Account": "administrator"], errors: [.uploadsOff]),
+            sample: ["FileKind": "picture", "User_Account": "administrator"], errors: [.uploadsOff]),
         "delete_file": Command(
             details:
                 "For a picture that must not be seen. What names it goes on naming it: change the live or the gift too.",
