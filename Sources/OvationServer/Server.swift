@@ -199,7 +199,7 @@ public struct Server: Service {
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ],
-            categories: configuration.categories,
+            categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

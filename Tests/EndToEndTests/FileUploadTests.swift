@@ -58,7 +58,8 @@ struct FileUploadTests {
             #expect(served.body == effect)
             #expect(served.headers["content-type"] == "application/octet-stream")
             // It is looked at without the network, on which this address could not be reached.
-            let url = try FileStage.url(first).replacingOccurrences(of: "http://127.0.0.1", with: "https://nowhere.invalid")
+            let url = try FileStage.url(first).replacingOccurrences(
+                of: "http://127.0.0.1", with: "https://nowhere.invalid")
             let facts = try await stage.backend.response("ovation_gift_srv/check_effect", ["ResourceUrl": url])
             #expect(facts["FileBytes"] as? Int == effect.count)
             #expect(try await PlainHTTP.metric("ovation_uploads", port: stage.server.port) == 0)
