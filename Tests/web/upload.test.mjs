@@ -56,7 +56,7 @@ test("a cover is the middle of a picture in 16:9, and no larger than the picture
   assert.deepEqual([dot.drawnWidth, dot.drawnHeight], [1, 1]);
 });
 
-test("a cover that cannot be read as a picture is refused before it is sent, and a refused ticket is an error of the connection", async () => {
+test("a cover that is no picture is refused before it is sent, and a refused ticket is an error of the connection", async () => {
   const { asked, fetcher } = server(201, {});
   const connection = { command: async (op) => { assert.equal(op, "file.ticket"); return ticket; } };
   // Node has no pictures, as a browser has none in a text.

@@ -51,7 +51,8 @@ export async function postFile(fetcher, { url, bytesMax }, file) {
 }
 
 /**
- * The part of a picture that a cover shows: its middle, in the shape of a cover, and the size in which it is drawn, never larger than it is.
+ * The part of a picture that a cover shows: its middle, in the shape of a cover; and the size in which it is drawn, never larger than
+ * the part is.
  *
  * @param {{width: number, height: number}} picture
  */

@@ -69,11 +69,12 @@ package struct SecurityHeaders: RouterMiddleware {
         var connect = "'self'"
         if let authority, isHost(authority) { connect += " ws://\(authority) wss://\(authority)" }
         if let pictures { connect += " \(pictures)" }
+        let framing = ancestors.isEmpty ? noAncestors : "frame-ancestors " + ancestors.joined(separator: " ")
         let media = "'self' blob: https:" + (pictures.map { " \($0)" } ?? "")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
             media-src \(media); manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
-            \(ancestors.isEmpty ? noAncestors : "frame-ancestors " + ancestors.joined(separator: " ")); worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
+            \(framing); worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
             """
     }
 

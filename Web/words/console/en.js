@@ -81,7 +81,7 @@ export const words = {
   "console.error.110095": "The session is over. Sign in again: what you typed is still here.",
   "console.error.110096": "Too many sign-ins from here. Wait a moment.",
   "console.error.110097": "Somebody else changed it meanwhile. What you typed is still here.",
-  "console.error.110350": "This server takes no files. Whoever runs it names a folder for them in files.folder.",
+  "console.error.110350": "This server takes no files. Its configuration names a folder for them in files.folder.",
   "console.error.110351": "The upload was not let in. Choose the file again.",
   "console.error.110352": "The file is too large.",
   "console.error.110353": "This type of file is not taken. Icons are PNG, JPEG or WebP, effects SVGA.",
