@@ -67,9 +67,8 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, which
- * `/embed/<encoded live id>` is too, in a frame of another page, `/studio` starts a live, and `/studio/<encoded live id>` starts the
- * picture of a running one. Older links have the path in the hash: `/#/feed`.
+ * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, and in a frame
+ * `/embed/<encoded live id>`, `/studio` starts a live, `/studio/<encoded live id>` its picture. Older links have the path in the hash.
  *
  * @param {{pathname: string, hash: string}} address
  * @returns {{view: "list"} | {view: "feed"} | {view: "me"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
