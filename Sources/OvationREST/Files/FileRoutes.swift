@@ -89,6 +89,7 @@ package struct FileRoutes: HTTPRouteGroup {
         guard let ticket = text.flatMap({ node.services.uploadTickets.read($0) }) else {
             throw Rejection(.uploadTicketInvalid)
         }
+        let origin = try origin(of: request)
         let limits = node.limits
         let bytesMax = ticket.kind == .picture ? limits.uploadPictureBytesMax : limits.uploadEffectBytesMax
         try reader.checkLength(of: request, bytesMax: bytesMax)
@@ -111,7 +112,7 @@ package struct FileRoutes: HTTPRouteGroup {
         case .allIsFull: throw Rejection(.filesFull)
         }
         return UploadedFile(
-            url: origin(of: request) + content.name.path, type: content.name.type.rawValue, bytes: bytes.count,
+            url: origin + content.name.path, type: content.name.type.rawValue, bytes: bytes.count,
             width: content.width, height: content.height)
     }
 
@@ -130,9 +131,13 @@ package struct FileRoutes: HTTPRouteGroup {
     }
 
     /// How an address of this server begins: as the operator says, or as the page that uploads has found it.
-    private func origin(of request: Request) -> String {
+    private func origin(of request: Request) throws(Rejection) -> String {
         if let url = node.configuration.files.publicURL { return url }
         let host = request.head.authority ?? ""
+        // With the path of a file, an address has at most 200 bytes.
+        guard !host.isEmpty, host.utf8.count <= FileConfiguration.publicURLBytesMax else {
+            throw Rejection(.httpRequestInvalid, "The name of the host is missing or too long for an address of a file.")
+        }
         // A page knows whether a proxy in front of the server speaks TLS.
         if let origin = request.headers[.origin]?.lowercased(), origin.hasSuffix("://\(host.lowercased())") {
             return origin
