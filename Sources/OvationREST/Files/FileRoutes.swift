@@ -136,7 +136,8 @@ package struct FileRoutes: HTTPRouteGroup {
         let host = request.head.authority ?? ""
         // With the path of a file, an address has at most 200 bytes.
         guard !host.isEmpty, host.utf8.count <= FileConfiguration.publicURLBytesMax else {
-            throw Rejection(.httpRequestInvalid, "The name of the host is missing or too long for an address of a file.")
+            throw Rejection(
+                .httpRequestInvalid, "The name of the host is missing or too long for an address of a file.")
         }
         // A page knows whether a proxy in front of the server speaks TLS.
         if let origin = request.headers[.origin]?.lowercased(), origin.hasSuffix("://\(host.lowercased())") {
