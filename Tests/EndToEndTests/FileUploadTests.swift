@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationWire
 import Testing
 
 @testable import OvationNode
@@ -104,7 +105,7 @@ struct FileUploadTests {
         try await FileStage.run(limits: limits) { stage in
             let host = try await Robot.host(stage.server)
             let ticket = try await host.ask(.uploadTicket)
-            #expect(ticket.bytesMax == limits.uploadPictureBytesMax)
+            #expect(ticket.bytesMax == Limits().uploadPictureBytesMax)
             #expect(ticket.url.contains(".picture."))
             let cover = try await stage.post(FileStage.png(1_280, 720), to: ticket.url)
             #expect(cover.status == 201, "\(cover.text)")
