@@ -64,6 +64,7 @@ public enum StorageContract {
         + versions
         + boards
         + operatorLog
+        + erasure
 }
 
 /// A promise that an implementation did not keep.

@@ -121,6 +121,7 @@ struct LoadedConfiguration: Sendable {
                 "server.publicURL is \"\(url)\", but has to be scheme and host in lower case and at most "
                     + "\(FileConfiguration.publicURLBytesMax) bytes, without a path: https://live.example.com.")
         }
+        problems += ClusterSettings.problems(settings)
         if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
             problems.append(
                 "app.secret has fewer than \(ServerSecret.bytesMin) bytes. Somebody who guesses it can log in as anybody. Leave it out, "
