@@ -271,6 +271,7 @@ const loaders = {
   studio: {
     en: () => import("../words/studio/en.js"), "zh-Hans": () => import("../words/studio/zh-Hans.js"),
     ja: () => import("../words/studio/ja.js"),
+  },
   // For seats, and lives together.
   seats: {
     en: () => import("../words/seats/en.js"), "zh-Hans": () => import("../words/seats/zh-Hans.js"),
@@ -344,8 +345,7 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza" | "studio" | "talk" | "console"} part
- * @param {"picture" | "seats" | "plaza" | "talk" | "console"} part
+ * @param {"picture" | "seats" | "plaza" | "studio" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;
