@@ -32,6 +32,8 @@ package final class NodeServices: Sendable {
     package let streamKeys: StreamKeys
     /// The pictures of the lives.
     package let pictures: Pictures
+    /// The tickets with which files are uploaded.
+    package let uploadTickets: UploadTickets
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
@@ -95,6 +97,7 @@ package final class NodeServices: Sendable {
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
+        uploadTickets = UploadTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
