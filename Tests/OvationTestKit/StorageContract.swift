@@ -64,6 +64,7 @@ public enum StorageContract {
         + versions
         + boards
         + operatorLog
+        + recordings
 }
 
 /// A promise that an implementation did not keep.

@@ -26,6 +26,7 @@
             Migration(name: "6 log of operators", sql: operatorLog),
             Migration(name: "7 links and battles", sql: coHosts),
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
+            Migration(name: "9 recordings", sql: recordings),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
