@@ -168,6 +168,7 @@ public struct Server: Service {
         if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
+        if let recordings = node.services.pictures.recordings { services.append(recordings) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
@@ -193,7 +194,7 @@ public struct Server: Service {
                 MediaRoutes(node.pictureAccess, origins: origins),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ],
+            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
             categories: configuration.categories,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(

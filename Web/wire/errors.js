@@ -153,7 +153,12 @@ export const ErrorCode = Object.freeze({
   "rtcServerUnavailable": 110314,
   "rtcPreconditionRequired": 110315,
   "rtcPreconditionFailed": 110316,
-  "rtcContentTypeWrong": 110317
+  "rtcContentTypeWrong": 110317,
+  "recordingNotFound": 110340,
+  "recordingUnderWay": 110341,
+  "recordingsOff": 110342,
+  "recordingAddressInvalid": 110343,
+  "recordingsBusy": 110344
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

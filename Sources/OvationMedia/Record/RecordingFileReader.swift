@@ -38,6 +38,12 @@ public struct RecordingFileReader: Sendable {
         return !isOver
     }
 
+    /// Takes what waits for its other track, at the end of the file.
+    public mutating func finish() {
+        reader.handOut(into: &parts)
+        take()
+    }
+
     /// Boxes of the beginning that are complete, or as much of them as there is: where the current box ends.
     private var boxLeft = 0
     private var boxHead: [UInt8] = []

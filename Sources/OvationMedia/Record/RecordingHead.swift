@@ -20,7 +20,7 @@ struct RecordingHead: Sendable {
             throw MediaError(.boxOutOfOrder, in: .moov)
         }
         tracks = try MovieBox.tracks(movie.body, limits: limits)
-        var head = BoxWriter()
+        var head = BoxOutput()
         head.box(.ftyp, type.body)
         fileType = head.bytes
         var copy = MovieCopy()
@@ -33,7 +33,7 @@ struct RecordingHead: Sendable {
 
     /// The bytes, with the duration of what is recorded so far.
     func bytes(microseconds: Int64) -> [UInt8] {
-        var writer = BoxWriter()
+        var writer = BoxOutput()
         writer.append(fileType)
         let start = writer.bytes.count
         writer.append(movie)
@@ -57,7 +57,7 @@ struct RecordingHead: Sendable {
 
 /// Copies a movie box: without times at which it was made, with durations of 0, and with the box that tells the duration of all fragments.
 private struct MovieCopy {
-    var writer = BoxWriter()
+    var writer = BoxOutput()
     var durations: [(place: Int, isLong: Bool, timescale: UInt32)] = []
     private var timescale: UInt32 = 1
 

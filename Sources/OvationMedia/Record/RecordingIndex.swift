@@ -42,7 +42,7 @@ struct RecordingIndex: Sendable {
 
     /// Free space of the same size as the index.
     static var freeBytes: [UInt8] {
-        var writer = BoxWriter()
+        var writer = BoxOutput()
         writer.box(.free, Array(repeating: 0, count: byteCount - 8))
         return writer.bytes
     }
@@ -56,7 +56,7 @@ struct RecordingIndex: Sendable {
         // A place with more bytes than its number holds has no index. It takes 500 Mbit/s to make one.
         guard !places.isEmpty, places.allSatisfy({ $0.byteCount < 1 << 31 }) else { return Self.freeBytes }
         let free = Self.byteCount - 8 - 32 - places.count * 12
-        var writer = BoxWriter()
+        var writer = BoxOutput()
         let box = writer.begin(.sidx)
         writer.number32(1 << 24)
         writer.number32(track)

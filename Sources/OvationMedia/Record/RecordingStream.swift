@@ -10,11 +10,18 @@ public struct RecordingStream: Sendable {
     public struct Addition: Sendable {
         private let fragment: [UInt8]
         private let pieces: [RecordingPiece]
+        fileprivate let span: FragmentSpan
+        fileprivate let startMicroseconds: Int64
+        fileprivate let endMicroseconds: Int64
         /// How many bytes it has.
         public let byteCount: Int
 
-        init(_ pieces: [RecordingPiece], of fragment: [UInt8]) {
-            (self.fragment, self.pieces) = (fragment, pieces)
+        fileprivate init(
+            _ pieces: [RecordingPiece], of fragment: [UInt8], _ span: FragmentSpan, startMicroseconds: Int64,
+            endMicroseconds: Int64
+        ) {
+            (self.fragment, self.pieces, self.span) = (fragment, pieces, span)
+            (self.startMicroseconds, self.endMicroseconds) = (startMicroseconds, endMicroseconds)
             byteCount = pieces.reduce(0) { sum, piece in
                 switch piece {
                 case .bytes(let bytes): sum + bytes.count
@@ -74,16 +81,21 @@ public struct RecordingStream: Sendable {
     /// What comes next does not follow what came last: some of it was left out.
     public mutating func skip() { times.beginAnew() }
 
-    /// Takes a fragment.
+    /// Prepares a fragment for the file. It belongs to the recording when it was written and ``add(_:)`` was called.
     ///
     /// - Returns: What to write at the end of the file.
     /// - Throws: A ``MediaError`` if it is damaged. The recording goes on without it.
     public mutating func take(_ fragment: [UInt8], span: FragmentSpan) throws(MediaError) -> Addition {
         let taken = try times.take(fragment, tracks: headOfFile.tracks, limits: limits)
-        let addition = Addition(taken.pieces, of: fragment)
-        note(span, startMicroseconds: taken.startMicroseconds, byteCount: addition.byteCount)
-        durationMicroseconds = times.endMicroseconds
-        return addition
+        return Addition(
+            taken.pieces, of: fragment, span, startMicroseconds: taken.startMicroseconds,
+            endMicroseconds: times.endMicroseconds)
+    }
+
+    /// A fragment that was prepared is in the file now.
+    public mutating func add(_ addition: Addition) {
+        note(addition.span, startMicroseconds: addition.startMicroseconds, byteCount: addition.byteCount)
+        durationMicroseconds = max(durationMicroseconds, addition.endMicroseconds)
     }
 
     /// Notes a fragment that is in the file already.

@@ -75,7 +75,7 @@ private struct FragmentCopy {
     private let tracks: [MediaTrack]
     private let shift: Int64
     private let sequence: UInt32
-    private var writer = BoxWriter()
+    private var writer = BoxOutput()
     /// Where the addresses of samples stand, which count from the beginning of the header.
     private var addresses: [(place: Int, value: UInt32)] = []
 

@@ -94,6 +94,14 @@ package final class NodeServices: Sendable {
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
+        let recordings = configuration.media.recording.directory.map { directory in
+            RecordingDesk(
+                configuration.media.recording, folder: DiskRecordingFolder(directory),
+                secret: configuration.secret, storage: storage, journal: journal, callbacks: callbacks,
+                on: parts.eventLoops[0], clock: clock, ids: ids, metrics: RecordingMetrics(factory: parts.registry),
+                logger: logger
+            ) { [directory = self.directory] in directory.info(of: $0) }
+        }
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
@@ -101,7 +109,7 @@ package final class NodeServices: Sendable {
                 journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
                 limits: configuration.media.limits),
             metrics: MediaMetrics(factory: parts.registry), logger: logger,
-            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
+            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond, recordings: recordings
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)

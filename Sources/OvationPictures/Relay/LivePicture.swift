@@ -192,6 +192,7 @@ package final class LivePicture: @unchecked Sendable {
         if ring.entryNumbers != entries || ring.revision != revision || picture.status != status || ring.isEnded {
             showAll()
         }
+        pictures.recordings?.note(live, session, ring: ring, after: entries.upperBound, isOver: picture.isEnded)
         count()
         arm()
         // The live is over and has no deadline left, so its remaining data is dropped.

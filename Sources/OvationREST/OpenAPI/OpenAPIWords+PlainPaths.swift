@@ -61,6 +61,12 @@ extension OpenAPIWords {
                     .merging(mediaRefusals) { $1 },
                 onLive: true)
         ),
+        (
+            "/v1/recordings",
+            get(
+                "The recordings of a listed live that is over, with addresses: `?live=` and its id. Empty where there are none to show.",
+                ["200": json("The recordings, the oldest first."), "429": json("The address asks too often.")])
+        ),
         ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
         ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
         ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),

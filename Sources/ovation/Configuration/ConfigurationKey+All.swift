@@ -8,6 +8,7 @@ extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
         server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
+        + recordings
 
     private static let server = [
         ConfigurationKey(
@@ -132,7 +133,7 @@ extension ConfigurationKey {
             meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
     ]
 
-    private static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
+    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
     {
         .choice(
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },

@@ -1,5 +1,5 @@
 /// Writes boxes one after another, and nests them.
-struct BoxWriter {
+struct BoxOutput {
     private(set) var bytes: [UInt8] = []
 
     /// Appends a box with this body.
