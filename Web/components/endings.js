@@ -4,6 +4,7 @@ import { addressOf, explain, formatDuration, formatMoment, formatNumber, say, sa
 import { ErrorCode } from "../wire/errors.js";
 import { detailsOf, refusals } from "./dialogs.js";
 import { avatar, foreign, h, icon } from "./dom.js";
+import { loadView } from "./shell.js";
 
 /** @type {[field: string, label: string, format: (value: number) => string][]} */
 const statistics = [
@@ -46,7 +47,16 @@ export function endedScreen(state) {
         "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
         h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
       : null,
+    replayOf(state.liveID),
     toList());
+}
+
+/** The recordings of the live, which are loaded when the screen is there. Without any, nothing of it is seen. */
+function replayOf(liveID) {
+  const place = document.createElement("ov-replay");
+  place.className = "replay replay--empty";
+  loadView("ov-replay").then(() => { place.live = { liveID }; }, () => place.remove());
+  return place;
 }
 
 /** The screen for a removed user: who acted, why and for how long. */
@@ -86,6 +96,7 @@ export function refusedScreen(state, enterAgain) {
   return screen(
     "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
     text ? null : detailsOf(rejection),
+    rejection.code === ErrorCode.roomNotFound ? replayOf(state.liveID) : null,
     h(
       "div", { class: "ending__actions" },
       rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));
