@@ -51,7 +51,7 @@ extension RESTCommand {
 
     private static let getRecordingAddress = RESTCommand(
         .recordings, "get_recording_address",
-        "Gives an address at which whoever has it may play a recording for a time.", effect: .reads
+        "Gives an address that is enough to play a recording for a time.", effect: .reads
     ) { (request: RESTRecordingName, call) in
         let desk = try call.recordings(mustRecord: false)
         guard let recording = try await call.node.services.storage.recording(request.id) else {

@@ -44,33 +44,72 @@ struct RecordingHTTPTests {
         _ = try await host.ask(.end)
     }
 
-    /// The recordings of the live once they are complete.
-    private static func complete(_ backend: RESTCaller) async throws -> [[String: Any]] {
-        // The recordings' thread completes them after the live's end; the answer to this command comes after it.
-        while true {
-            let answer = try await backend.call("\(service)/get_recordings", ["RoomId": "r1"])
-            let response = try #require(answer["Response"] as? [String: Any], "\(answer)")
-            let list = try #require(response["RecordingList"] as? [[String: Any]])
-            if list.allSatisfy({ $0["IsComplete"] as? Bool == true }), !list.isEmpty { return list }
-            await Task.yield()
+    private struct Response<Content: Decodable>: Decodable {
+        let content: Content
+
+        enum CodingKeys: String, CodingKey { case content = "Response" }
+    }
+
+    private struct Listed: Decodable {
+        struct Recording: Decodable {
+            let id: String
+            let isComplete: Bool
+            let end: String
+            let milliseconds: Int
+            let byteCount: Int
+
+            enum CodingKeys: String, CodingKey {
+                case id = "RecordingId"
+                case isComplete = "IsComplete"
+                case end = "EndReason"
+                case milliseconds = "Milliseconds"
+                case byteCount = "ByteCount"
+            }
         }
+
+        let recordings: [Recording]
+
+        enum CodingKeys: String, CodingKey { case recordings = "RecordingList" }
+    }
+
+    private struct Address: Decodable {
+        let path: String
+
+        enum CodingKeys: String, CodingKey { case path = "PlayURL" }
+    }
+
+    private static func answer<Content: Decodable>(
+        _ command: String, _ body: [String: Any], _ backend: RESTCaller, as type: Content.Type = Content.self
+    ) async throws -> Content {
+        let answer = try await backend.call("\(service)/\(command)", body)
+        let json = try JSONSerialization.data(withJSONObject: answer)
+        return try JSONDecoder().decode(Response<Content>.self, from: json).content
+    }
+
+    /// The recording of the live once it is complete.
+    private static func complete(_ backend: RESTCaller) async throws -> Listed.Recording {
+        // The thread of the recordings completes it after the live's end.
+        while true {
+            let listed = try await answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
+            if let first = listed.recordings.first, first.isComplete { return first }
+        }
+    }
+
+    private static func path(of recording: Listed.Recording, _ backend: RESTCaller) async throws -> String {
+        try await answer("get_recording_address", ["RecordingId": recording.id], backend, as: Address.self).path
     }
 
     @Test func `a recording is listed with the end of its live, and played whole and in parts`() async throws {
         try await Self.run { server in
             try await Self.record(server)
             let backend = RESTCaller(server)
-            let recording = try #require(try await Self.complete(backend).first)
-            #expect(recording["EndReason"] as? String == "live_ended")
-            let milliseconds = try #require(recording["Milliseconds"] as? Int)
-            #expect((2_950...3_100).contains(milliseconds))
-            let id = try #require(recording["RecordingId"] as? String)
-            let answer = try await backend.call("\(Self.service)/get_recording_address", ["RecordingId": id])
-            let path = try #require((answer["Response"] as? [String: Any])?["PlayURL"] as? String, "\(answer)")
-
+            let recording = try await Self.complete(backend)
+            #expect(recording.end == "live_ended")
+            #expect((2_950...3_100).contains(recording.milliseconds))
+            let path = try await Self.path(of: recording, backend)
             let whole = try await HTTPConnection.ask(path, server)
             #expect(whole.status == 200 && whole.headers["content-type"] == "video/mp4")
-            #expect(whole.body.count == recording["ByteCount"] as? Int)
+            #expect(whole.body.count == recording.byteCount)
             var (reader, parts) = (FragmentedMP4Reader(), [MediaPart]())
             try reader.read(whole.body[...], into: &parts)
             #expect(parts.count == 4, "a description and three fragments")
@@ -89,7 +128,7 @@ struct RecordingHTTPTests {
     @Test func `without a signature that holds nobody learns what there is`() async throws {
         try await Self.run { server in
             try await Self.record(server)
-            let id = try #require(try await Self.complete(RESTCaller(server)).first?["RecordingId"] as? String)
+            let id = try await Self.complete(RESTCaller(server)).id
             for path in ["\(id).mp4", "\(id).mp4?t=9999999999.00", "ghost.mp4", "..%2Fovation.mp4?t=1.1"] {
                 let answer = try await HTTPConnection.ask("/v1/recordings/\(path)", server)
                 #expect([403, 404].contains(answer.status), "\(path): \(answer.text)")
@@ -100,17 +139,20 @@ struct RecordingHTTPTests {
 
     @Test func `the page of a live that is over finds its recordings, and no other page does`() async throws {
         try await Self.run { server in
-            func listed(_ query: String) async throws -> [[String: Any]] {
+            struct Replays: Decodable {
+                struct Replay: Decodable { let url: String }
+                let recordings: [Replay]
+            }
+            func listed(_ query: String) async throws -> [Replays.Replay] {
                 let answer = try await HTTPConnection.ask("/v1/recordings\(query)", server)
                 #expect(answer.status == 200)
-                let json = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
-                return try #require(json?["recordings"] as? [[String: Any]])
+                return try JSONDecoder().decode(Replays.self, from: Data(answer.body)).recordings
             }
             try await Self.record(server)
             _ = try await Self.complete(RESTCaller(server))
             let found = try await listed("?live=r1")
             #expect(found.count == 1)
-            let path = try #require(found.first?["url"] as? String)
+            let path = try #require(found.first?.url)
             #expect(try await HTTPConnection.ask(path, server).status == 200)
             for query in ["", "?live=", "?live=ghost", "?live=%00"] { #expect(try await listed(query).isEmpty) }
         }
@@ -120,9 +162,8 @@ struct RecordingHTTPTests {
         try await Self.run { server in
             try await Self.record(server)
             let backend = RESTCaller(server)
-            let id = try #require(try await Self.complete(backend).first?["RecordingId"] as? String)
-            let answer = try await backend.call("\(Self.service)/get_recording_address", ["RecordingId": id])
-            let path = try #require((answer["Response"] as? [String: Any])?["PlayURL"] as? String)
+            let recording = try await Self.complete(backend)
+            let (id, path) = (recording.id, try await Self.path(of: recording, backend))
             func code(_ command: String, _ body: [String: Any]) async throws -> Int? {
                 try await backend.call("\(Self.service)/\(command)", body)["ErrorCode"] as? Int
             }
@@ -140,9 +181,7 @@ struct RecordingHTTPTests {
         try await Self.run(change: { $0.readersMax = 1 }) { server in
             try await Self.record(server)
             let backend = RESTCaller(server)
-            let id = try #require(try await Self.complete(backend).first?["RecordingId"] as? String)
-            let answer = try await backend.call("\(Self.service)/get_recording_address", ["RecordingId": id])
-            let path = try #require((answer["Response"] as? [String: Any])?["PlayURL"] as? String)
+            let path = try await Self.path(of: Self.complete(backend), backend)
             // One after another all are served: a place is given back with the end of each answer.
             for _ in 0..<3 { #expect(try await HTTPConnection.ask(path, server, method: "HEAD").status == 200) }
         }

@@ -55,7 +55,7 @@ export function endedScreen(state) {
 function replayOf(liveID) {
   const place = document.createElement("ov-replay");
   place.className = "replay replay--empty";
-  loadView("ov-replay").then(() => { place.live = { liveID }; }, () => place.remove());
+  loadView("ov-replay").then(() => /** @type {import("./replay.js").Replay} */ (place).show(liveID), () => place.remove());
   return place;
 }
 

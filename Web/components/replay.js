@@ -28,27 +28,28 @@ export function nextOf(recordings, index) {
 }
 
 /** A player of the recordings. */
-class Replay extends HTMLElement {
+export class Replay extends HTMLElement {
   #recordings = [];
   #index = 0;
   #video = null;
   #title = null;
 
-  /** @param {{ liveID: string }} live */
-  set live({ liveID }) { this.#load(liveID); }
-
-  async #load(liveID) {
+  /**
+   * Looks for the recordings of a live and shows them. Without any, the element goes.
+   * @param {string} liveID
+   */
+  async show(liveID) {
     for (const milliseconds of askAgainAfter) {
       if (milliseconds > 0) await new Promise((resolve) => { setTimeout(resolve, milliseconds); });
       // The reader may have gone elsewhere meanwhile.
       if (milliseconds > 0 && !this.isConnected) return;
       const found = await findReplays(liveID).catch(() => []);
-      if (found.length > 0) return this.#show(found);
+      if (found.length > 0) return this.#build(found);
     }
     this.remove();
   }
 
-  #show(recordings) {
+  #build(recordings) {
     this.#recordings = recordings;
     this.className = "replay";
     this.#title = h("h2", { class: "replay__title" });

@@ -4,7 +4,7 @@ import OvationSupport
 
 /// Signed addresses of recordings: `/v1/recordings/<id>.mp4?t=<Unix time>.<64 hexadecimal digits>`.
 ///
-/// Whoever has one may play the recording until its time. It outlives the server: its key follows from the app's secret.
+/// One is enough to play the recording until its time. It outlives the server: its key follows from the app's secret.
 package struct RecordingAddress: Sendable {
     private let key: [UInt8]
     private let seconds: Int64

@@ -17,7 +17,7 @@ import Synchronization
 /// thread.
 package final class RecordingDesk: Service, @unchecked Sendable {
     /// What is decided on any thread.
-    private struct State {
+    struct State {
         /// Starts of lives that an operator wants recorded.
         var asked: Set<LiveSessionID> = []
         /// Starts of lives that an operator wants recorded no more.
@@ -40,12 +40,12 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     private let eventLoop: any EventLoop
     private let ids: IDSource
     private let findLive: @Sendable (LiveID) -> RoomInfo?
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// The thread that writes. Everything below is touched there only, which makes the class sound as `Sendable`.
     private let queue = DispatchQueue(label: "ovation.recordings", qos: .utility)
     /// The thread that reads for players.
     private let readingQueue = DispatchQueue(label: "ovation.recordings.reading", qos: .utility)
-    private var writers: [LiveSessionID: RecordingWriter] = [:]
+    var writers: [LiveSessionID: RecordingWriter] = [:]
     /// Recordings whose row is not known to be stored.
     private var unstored: Set<RecordingID> = []
     /// Whether all recordings together have fewer bytes than they may have.
@@ -232,7 +232,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     }
 
     /// Ends the recording of a start of a live, where one goes on.
-    private func finish(_ session: LiveSessionID, _ end: Recording.End) {
+    func finish(_ session: LiveSessionID, _ end: Recording.End) {
         guard var writer = writers.removeValue(forKey: session) else { return }
         metrics.underWay(writers.count)
         metrics.ended(end)
@@ -307,58 +307,6 @@ package final class RecordingDesk: Service, @unchecked Sendable {
 
     /// Waits until every row that was handed over is stored.
     func rowsAreStored() async throws { try await journal.barrier() }
-}
-
-// MARK: - What an operator decides
-
-extension RecordingDesk {
-    /// Records a start of a live from its next key frame on.
-    package func begin(_ session: LiveSessionID) {
-        state.withLock { state in
-            state.asked.insert(session)
-            state.stopped.remove(session)
-        }
-    }
-
-    /// Records a start of a live no more. Returns when its recording is complete.
-    ///
-    /// - Returns: Whether one went on.
-    package func stop(_ session: LiveSessionID) async throws -> Bool {
-        state.withLock { state in
-            state.asked.remove(session)
-            state.stopped.insert(session)
-        }
-        return try await onQueue { [self] in
-            let goesOn = writers[session] != nil
-            finish(session, .stopped)
-            return goesOn
-        }
-    }
-
-    /// Whether this server writes a recording.
-    func isUnderWay(_ id: RecordingID) async throws -> Bool {
-        try await onQueue { [self] in writers.values.contains { $0.recording.id == id } }
-    }
-
-    /// Takes a place among those who are sent recordings; false where none is free.
-    func takeReader() -> Bool {
-        let count: Int? = state.withLock { state in
-            guard state.readers < configuration.readersMax else { return nil }
-            state.readers += 1
-            return state.readers
-        }
-        if let count { metrics.readers(count) }
-        return count != nil
-    }
-
-    /// Gives the place back.
-    func giveBackReader() {
-        metrics.readers(
-            state.withLock { state in
-                state.readers -= 1
-                return state.readers
-            })
-    }
 }
 
 // MARK: - What is done now and then

@@ -5,7 +5,7 @@ extension OpenAPIWords {
     static let recordings: [String: Command] = [
         "start_recording": Command(
             details: """
-                With `recording.mode: all` every live is recorded, and this only undoes a `stop_recording`. Calling it again changes nothing.
+                With `recording.mode: all` every live is recorded, and this only undoes a `stop_recording`. A second call changes nothing.
                 """,
             sample: ["RoomId": "r1"], errors: [.roomNotFound, .recordingsOff]),
         "stop_recording": Command(
@@ -18,7 +18,7 @@ extension OpenAPIWords {
             sample: ["RoomId": "r1", "Count": 20], errors: [.storageUnavailable]),
         "get_recording_address": Command(
             details: """
-                `PlayURL` is a path of this server. It holds for `recording.addressSeconds`, for whoever has it, and answers `Range`.
+                `PlayURL` is a path of this server. It holds for `recording.addressSeconds`, needs nothing else, and answers `Range`.
                 """,
             sample: ["RecordingId": "ghost"],
             errors: [.recordingNotFound, .recordingUnderWay, .recordingsOff, .storageUnavailable]),
