@@ -1,6 +1,7 @@
 // One live of the feed: its picture while it plays or is prepared, and the texts over it.
 
 import { PicturePlayer } from "../media/picture-player.js";
+import { coverOf } from "../model/lives.js";
 import { addressOf, formatCompact, nameOf, plainName, say } from "../model/words.js";
 import { avatar, h, hueOf, icon, picturedBy, setText } from "./dom.js";
 
@@ -63,10 +64,10 @@ export class FeedEntry {
     setText(this.#title, plainName(info.liveName));
     setText(this.#owner, nameOf(info.liveOwner));
     setText(this.#viewers, formatCompact(audienceCount));
-    const key = [info.coverURL, info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
+    const key = [coverOf(info), info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
     if (key === this.#shownOwner) return;
     this.#shownOwner = key;
-    const picture = picturedBy(info.coverURL, "feed__cover");
+    const picture = picturedBy(coverOf(info), "feed__cover");
     this.#host.replaceChildren(avatar(info.liveOwner));
     this.#art.replaceChildren(avatar(info.liveOwner, "huge"), ...(picture ? [picture] : []));
   }

@@ -300,7 +300,7 @@ const views = {
     load: () => withWords("picture", import("./studio.js")),
     styles: ["picture", "studio"],
     modules: [
-      "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
+      "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
       "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
     ],
   },

@@ -1,4 +1,5 @@
 package import OvationModel
+import OvationStorage
 import Synchronization
 
 // MARK: - What an operator decides

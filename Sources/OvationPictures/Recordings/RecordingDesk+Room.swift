@@ -1,6 +1,6 @@
 import OvationBackend
 import OvationMedia
-import OvationModel
+package import OvationModel
 import OvationObservability
 import OvationStorage
 import OvationSupport

@@ -7,7 +7,7 @@ package import OvationModel
 import OvationObservability
 package import OvationStorage
 package import OvationSupport
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Records the pictures of lives, keeps the recordings within their bounds, and hands them out.

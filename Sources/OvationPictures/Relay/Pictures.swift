@@ -149,6 +149,7 @@ package final class Pictures: Sendable {
         logger.info(
             "picture changed",
             metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
+        if status.state == .none { addresses.covers.remove(picture.session) }
         for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
     }
 
@@ -166,6 +167,7 @@ package final class Pictures: Sendable {
 
     /// A live is over, and nothing is kept of its picture.
     func forget(_ picture: LivePicture) {
+        addresses.covers.remove(picture.session)
         let cuts = state.withLock { state -> [(LivePicture, Int)] in
             state.bySession[picture.session] = nil
             if state.byLive[picture.live] === picture { state.byLive[picture.live] = nil }
