@@ -23,8 +23,8 @@ public struct RoomMedia: Hashable, Codable, Sendable {
     /// The path to play it by WHEP, from the server's root: `/v1/rtc/…/whep`, half a second behind the camera. Nil if the picture does not
     /// come by WebRTC, if the server offers no WHEP, or if the address needs a signature that is not given here.
     public var whep: String?
-    /// The path of a small frame of the picture, from the server's root: `/v1/media/…/cover?v=…`. Nil if the publisher sends none, or if the
-    /// address needs a signature that is not given here.
+    /// The path of a small frame of the picture, from the server's root: `/v1/media/…/cover?v=…`. Nil if the publisher sends none, or if
+    /// the address needs a signature that is not given here.
     public var cover: String?
     /// The codecs in the syntax of RFC 6381, video first: `avc1.42E01F,opus`. Nil if they are unknown.
     public var codecs: String?

@@ -1,4 +1,5 @@
 import OvationModel
+import OvationWire
 import Testing
 
 @testable import AtomicXCore
@@ -6,7 +7,7 @@ import Testing
 /// The cover of a live in a list.
 @Suite struct CoverTests {
     @Test func `a live without a cover of its host's has that of its running picture, as a whole address`() {
-        var room = World.live
+        var room = World.info()
         room.media = RoomMedia(
             state: .live, since: Timestamp(milliseconds: 0), cover: "/v1/media/live_1/cover?v=7")
         let live = LiveInfo(room) { "https://live.example.org\($0)" }

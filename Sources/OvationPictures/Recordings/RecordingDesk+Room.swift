@@ -1,3 +1,4 @@
+import Logging
 import OvationBackend
 import OvationMedia
 package import OvationModel
@@ -32,7 +33,8 @@ extension RecordingDesk {
                 let isOld =
                     configuration.daysMax > 0
                     && now.milliseconds(since: recording.startedAt) > Int64(configuration.daysMax) * 86_400_000
-                let isTooMuch = try await bytes > Int64(configuration.bytesTotalMax) || isDiskFull()
+                let isDiskFull = try await self.isDiskFull()
+                let isTooMuch = bytes > Int64(configuration.bytesTotalMax) || isDiskFull
                 guard isOld || isTooMuch else { break }
                 guard try await removeRow(recording.id) else { continue }
                 try await removeFile(recording.id)
