@@ -35,7 +35,8 @@ enum RESTOperatorAct {
 
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
-        "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId", "BattleId", "From",
+        "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId",
+        "BattleId", "From",
         "Operator_Account", "Identifier",
     ]
 

@@ -45,7 +45,8 @@ extension SQLiteStorage {
                         "\(columns) WHERE live_id = ? AND number < ? ORDER BY number DESC LIMIT ?", live, before, limit,
                         body: take)
                 } else {
-                    try db.forEach("\(columns) WHERE number < ? ORDER BY number DESC LIMIT ?", before, limit, body: take)
+                    try db.forEach(
+                        "\(columns) WHERE number < ? ORDER BY number DESC LIMIT ?", before, limit, body: take)
                 }
             case .underWay, .removable:
                 let chosen = query.choice == .underWay ? "is_complete = 0" : "is_complete = 1 AND is_kept = 0"

@@ -4,9 +4,11 @@ extension RESTRow {
     /// The commands about recordings, on a server that records nothing. `RecordingHTTPTests` has one that does.
     static let recordings: [RESTRow] = [
         row(
-            "start_recording", #"{"RoomId":"r1"}"#, [Broken(#"{"RoomId":"ghost"}"#, 100_004), Broken("{}", 100_002, "RoomId")]),
+            "start_recording", #"{"RoomId":"r1"}"#,
+            [Broken(#"{"RoomId":"ghost"}"#, 100_004), Broken("{}", 100_002, "RoomId")]),
         row(
-            "stop_recording", #"{"RoomId":"r1"}"#, [Broken(#"{"RoomId":"ghost"}"#, 100_004), Broken("{}", 100_002, "RoomId")]),
+            "stop_recording", #"{"RoomId":"r1"}"#,
+            [Broken(#"{"RoomId":"ghost"}"#, 100_004), Broken("{}", 100_002, "RoomId")]),
         RESTRow(
             "ovation_recording_srv/get_recordings", #"{"RoomId":"r1","Count":5}"#,
             sees: .answer(has: #""RecordingList":[]"#),

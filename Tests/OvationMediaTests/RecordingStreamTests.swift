@@ -185,7 +185,8 @@ struct RecordedFile {
                 startMicroseconds: Int64(number) * 40_000, byteCount: 1, isKey: number % 25 == 0, standsAlone: true)
         }
         #expect(index.count == 4)
-        #expect(sums(BoxTree.read(index.bytes(track: 1, endMicroseconds: 4_000_000)[...])[0].content) == (100, 4_000_000))
+        #expect(
+            sums(BoxTree.read(index.bytes(track: 1, endMicroseconds: 4_000_000)[...])[0].content) == (100, 4_000_000))
     }
 
     /// The bytes and the microseconds of all places.

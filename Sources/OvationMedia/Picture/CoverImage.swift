@@ -18,7 +18,8 @@ public struct CoverImage: Sendable, Hashable {
     /// Looks at a file. Returns nil if it is no still picture of these kinds, or too large a one.
     public init?(_ bytes: [UInt8]) {
         let found = Self.jpeg(bytes).map { ("image/jpeg", $0) } ?? Self.webP(bytes).map { ("image/webp", $0) }
-        guard let (type, size) = found, (1...Self.sideMax).contains(size.width), (1...Self.sideMax).contains(size.height)
+        guard let (type, size) = found, (1...Self.sideMax).contains(size.width),
+            (1...Self.sideMax).contains(size.height)
         else { return nil }
         self.type = type
         (width, height) = size

@@ -73,7 +73,9 @@ public struct RecordingStream: Sendable {
     ///
     /// - Returns: False if what follows does not play in this file, because it has other tracks, codecs or sizes.
     public mutating func beginAnew(_ initialisation: [UInt8]) -> Bool {
-        guard let head = try? RecordingHead(initialisation, limits: limits), headOfFile.takes(head) else { return false }
+        guard let head = try? RecordingHead(initialisation, limits: limits), headOfFile.takes(head) else {
+            return false
+        }
         times.beginAnew()
         return true
     }

@@ -80,7 +80,9 @@ package final class LivePicture: @unchecked Sendable {
     /// A publisher sent a cover. That of one that viewers do not see is none.
     func took(_ cover: CoverImage, from publisher: PublisherID) {
         onHome {
-            guard !self.isForgotten, self.picture.publisher == publisher, self.picture.status.state == .live else { return }
+            guard !self.isForgotten, self.picture.publisher == publisher, self.picture.status.state == .live else {
+                return
+            }
             self.pictures.addresses.covers.set(cover, of: self.session, at: self.pictures.clock.wall())
         }
     }

@@ -54,7 +54,8 @@ package final class Pictures: Sendable {
     package init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
         keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics, logger: Logger,
-        refusedLinesPerSecond: Int, recordings: RecordingDesk? = nil, findStart: @escaping @Sendable (LiveID) -> LiveStart?
+        refusedLinesPerSecond: Int, recordings: RecordingDesk? = nil,
+        findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
         self.configuration = configuration
         self.clock = clock

@@ -4,8 +4,8 @@ import OvationMedia
 import OvationModel
 import OvationSupport
 
-/// The WebSocket of a publisher: it brings the stream, in any cuts, and now and then a cover as a text. It is sent nothing but pings and the
-/// end.
+/// The WebSocket of a publisher: it brings the stream, in any cuts, and now and then a cover as a text. It is sent nothing but pings and
+/// the end.
 ///
 /// Used on its event loop only. The stream is read here, and whole fragments are handed to the event loop of the live.
 final class MediaPublishSocket: WebSocketDelegate, MediaConnection {

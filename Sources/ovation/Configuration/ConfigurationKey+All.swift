@@ -133,8 +133,7 @@ extension ConfigurationKey {
             meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
     ]
 
-    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
-    {
+    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value {
         .choice(
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
             set: { settings, word in settings[keyPath: field] = word == "true" })

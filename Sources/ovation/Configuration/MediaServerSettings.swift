@@ -47,7 +47,8 @@ enum MediaServerSettings {
             playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
             rtc: settings.rtc)
         configuration.recording = settings.recording
-        configuration.recording.directory = settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
+        configuration.recording.directory =
+            settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
         return configuration
     }
 

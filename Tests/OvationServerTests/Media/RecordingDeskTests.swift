@@ -93,7 +93,8 @@ struct RecordingDeskTests {
         }
     }
 
-    @Test func `a recording that is full is followed by another one, and nothing is missing between them`() async throws {
+    @Test func `a recording that is full is followed by another one, and nothing is missing between them`() async throws
+    {
         try await RecordingWorld.run {
             $0.bytesMax = 80_000
         } _: { world async throws in
@@ -120,7 +121,9 @@ struct RecordingDeskTests {
         }
     }
 
-    @Test func `lives that nobody asked for are not recorded, and those that were are until they are stopped`() async throws {
+    @Test func `lives that nobody asked for are not recorded, and those that were are until they are stopped`()
+        async throws
+    {
         try await RecordingWorld.run {
             $0.mode = .asked
         } _: { world async throws in

@@ -152,7 +152,9 @@ struct RecordingKeepingTests {
         #expect(!addresses.holds(signature, for: Samples.id("b"), at: now))
         #expect(!addresses.holds(signature, for: Samples.id("a"), at: now.adding(seconds: 700)))
         #expect(!RecordingAddress(secret: "other", seconds: 600).holds(signature, for: Samples.id("a"), at: now))
-        for bad in [nil, "", ".", "1", "99999999999.", "\(expiry).00", "\(expiry + 60).\(signature.dropFirst(11))", "x.y"] {
+        for bad in [
+            nil, "", ".", "1", "99999999999.", "\(expiry).00", "\(expiry + 60).\(signature.dropFirst(11))", "x.y",
+        ] {
             #expect(!addresses.holds(bad, for: Samples.id("a"), at: now))
         }
     }
