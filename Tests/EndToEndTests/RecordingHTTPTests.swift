@@ -177,7 +177,7 @@ struct RecordingHTTPTests {
         }
     }
 
-    @Test func `as many players as may are sent recordings, and the next is asked to wait`() async throws {
+    @Test func `the place of a player is given back with the end of its answer`() async throws {
         try await Self.run(change: { $0.readersMax = 1 }) { server in
             try await Self.record(server)
             let backend = RESTCaller(server)

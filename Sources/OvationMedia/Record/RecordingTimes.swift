@@ -30,9 +30,7 @@ struct RecordingTimes: Sendable {
         guard let first = headers.first else { throw MediaError(.emptyFragment, in: .moof) }
         let start = headers.reduce(first.allMicroseconds.lowerBound) { min($0, $1.allMicroseconds.lowerBound) }
         let end = headers.reduce(first.allMicroseconds.upperBound) { max($0, $1.allMicroseconds.upperBound) }
-        var shift = shiftMicroseconds
-        // Time in the file never runs backwards behind its beginning.
-        if mustShift || start + shift < 0 { shift = endMicroseconds - start }
+        let shift = mustShift ? endMicroseconds - start : shiftMicroseconds
         let main = headers.first { !$0.isSoundOfPicture } ?? first
         var sequence = lastSequence
         let pieces = try pieces(of: fragment, tracks: tracks, shift: shift, sequence: &sequence)

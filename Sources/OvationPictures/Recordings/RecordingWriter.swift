@@ -45,7 +45,8 @@ struct RecordingWriter {
         do {
             try stream.head.withUnsafeBytes { try file.write($0, at: 0) }
         } catch {
-            abandon()
+            file.close()
+            try? folder.remove(recording.id)
             throw error
         }
         self.recording.byteCount = stream.byteCount
@@ -114,9 +115,6 @@ struct RecordingWriter {
             return error as? RecordingFault ?? .failed("\(error)")
         }
     }
-
-    /// Closes the file of a recording that is not to be.
-    func abandon() { file.close() }
 
     /// Whether anything is recorded.
     var isEmpty: Bool { stream.fragmentCount == 0 }

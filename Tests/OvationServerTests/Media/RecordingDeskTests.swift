@@ -96,13 +96,13 @@ struct RecordingDeskTests {
     @Test func `a recording that is full is followed by another one, and nothing is missing between them`() async throws
     {
         try await RecordingWorld.run {
-            $0.bytesMax = 80_000
+            $0.bytesMax = 56_000
         } _: { world async throws in
             try await world.publish(sample.bytes(fragments: 12))
             try await world.end()
             let recordings = try await world.recordings()
             #expect(recordings.count > 1)
-            #expect(recordings.dropLast().allSatisfy { $0.end == .full && $0.byteCount <= 80_000 })
+            #expect(recordings.dropLast().allSatisfy { $0.end == .full && $0.byteCount <= 56_100 })
             let fragments = try recordings.reduce(0) { try $0 + world.fragments(of: $1).count }
             #expect(fragments == 12)
         }

@@ -42,7 +42,7 @@ struct RecordingKeepingTests {
         try await RecordingWorld.run { world async throws in
             try await record(2, in: world)
             world.configuration.daysMax = 1
-            world.media.clock.advance(seconds: 86_400)
+            world.media.clock.advance(seconds: 86_399)
             await world.other().makeRoom()
             #expect(try await world.recordings().count == 1)
             world.configuration.daysMax = 0
