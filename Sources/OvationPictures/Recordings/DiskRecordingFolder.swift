@@ -1,5 +1,5 @@
 import Foundation
-package import NIOCore
+import NIOCore
 package import OvationModel
 
 /// A folder on the disk, with a file `<id>.mp4` for each recording.
@@ -88,9 +88,10 @@ private struct DiskRecordingFile: RecordingFile {
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     func byteCount() throws(RecordingFault) -> Int64 {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw .system("look at a recording") }
-        return Int64(facts.st_size)
+        // Everything here says where it reads and writes, so the place of the descriptor is free for this.
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end >= 0 else { throw .system("look at a recording") }
+        return Int64(end)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int64) throws(RecordingFault) {

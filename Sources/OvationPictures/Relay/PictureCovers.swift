@@ -1,6 +1,6 @@
 import NIOCore
 import OvationMedia
-package import OvationModel
+import OvationModel
 import Synchronization
 
 /// The covers of the pictures of lives, as their publishers send them. May be used from any thread.
