@@ -94,13 +94,14 @@ package final class NodeServices: Sendable {
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
-        let recordings = configuration.media.recording.directory.map { directory in
+        let rooms = directory
+        let recordings = configuration.media.recording.directory.map { folder in
             RecordingDesk(
-                configuration.media.recording, folder: DiskRecordingFolder(directory),
+                configuration.media.recording, folder: DiskRecordingFolder(folder),
                 secret: configuration.secret, storage: storage, journal: journal, callbacks: callbacks,
                 on: parts.eventLoops[0], clock: clock, ids: ids, metrics: RecordingMetrics(factory: parts.registry),
                 logger: logger
-            ) { [directory = self.directory] in directory.info(of: $0) }
+            ) { rooms.info(of: $0) }
         }
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
