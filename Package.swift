@@ -307,8 +307,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationBackend", "OvationClient", "OvationCommandLine", "OvationHTTP", "OvationMedia",
-                "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
+                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine", "OvationHTTP",
+                "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
                 "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
                 "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]

@@ -269,7 +269,7 @@ class App extends HTMLElement {
     } else if (route.view === "live") {
       const live = this.#session.show(route.liveID);
       if ((this.#awaited ?? this.#view)?.live !== live) {
-        if (this.#view?.localName === "ov-live-list") history.replaceState({ ...history.state, isFromList: true }, "");
+        if (["ov-live-list", "ov-feed"].includes(this.#view?.localName)) history.replaceState({ ...history.state, isFromList: true }, "");
         this.#showView("ov-live-room", { live });
       }
     } else {

@@ -95,6 +95,12 @@ public protocol Storage: Sendable {
     /// Returns lines of the log of operators, newest first.
     func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry]
 
+    /// Returns what is kept about a user, a part and a page at a time.
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage
+
+    /// Returns the users whose erasure has begun and is not done, each with its alias.
+    func openErasures() async throws -> [UserID: UserID]
+
     /// Returns the bans and mutes of a user in open lives, ordered by live. Expired ones are included.
     ///
     /// - Parameters:

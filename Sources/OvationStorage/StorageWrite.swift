@@ -88,6 +88,8 @@ public enum StorageWrite: Sendable {
     /// `keptMax`: How many lines are kept; older ones are deleted. `forgettingBefore`: Some of the oldest lines are deleted that are older
     /// than this time; nil to delete none for their age. The newest line stays.
     case operatorAct(OperatorAct, keptMax: Int, forgettingBefore: Timestamp?)
+    /// Makes a step of the erasure of a user.
+    case erase(UserErasure)
 }
 
 extension StorageWrite {
@@ -146,6 +148,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case billing(BillingOutcome)
     /// The callbacks were stored if they applied. These are the counts afterwards.
     case callbacks(CallbackCounts)
+    /// The outcome of a step of an erasure.
+    case erasure(ErasureOutcome)
 
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
@@ -157,7 +161,7 @@ public enum StorageOutcome: Hashable, Sendable {
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
             .billing,
-            .callbacks:
+            .callbacks, .erasure:
             false
         }
     }

@@ -167,6 +167,7 @@ final class BatchWriter {
         case .operatorAct(let act, let keptMax, let time):
             try log(act, keptMax: keptMax, forgettingBefore: time)
             return .kept
+        case .erase(let step): return .erasure(try erase(step))
         case .order:
             preconditionFailure("orders are settled in runs")
         }

@@ -87,6 +87,10 @@ final class ForgetfulStorage: Storage {
 
     func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { try await base.operatorLog(query) }
 
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage { try await base.userRecords(query) }
+
+    func openErasures() async throws -> [UserID: UserID] { try await base.openErasures() }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await base.sanctions(of: user, after: liveID, limit: limit)
     }

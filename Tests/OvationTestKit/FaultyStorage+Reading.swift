@@ -68,6 +68,14 @@ extension FaultyStorage {
         try await reading().operatorLog(query)
     }
 
+    /// See ``OvationStorage/Storage/userRecords(_:)``.
+    public func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        try await reading().userRecords(query)
+    }
+
+    /// See ``OvationStorage/Storage/openErasures()``.
+    public func openErasures() async throws -> [UserID: UserID] { try await reading().openErasures() }
+
     /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
     public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await reading().sanctions(of: user, after: liveID, limit: limit)

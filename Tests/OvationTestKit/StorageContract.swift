@@ -65,6 +65,7 @@ public enum StorageContract {
         + boards
         + operatorLog
         + recordings
+        + erasure
 }
 
 /// A promise that an implementation did not keep.

@@ -308,9 +308,9 @@ const views = {
     load: () => withWords("plaza", withWords("picture", import("./feed.js"))),
     styles: ["picture", "feed"],
     modules: [
-      "components/feed-entry.js", "components/picture-icons.js", "components/tab-bar.js", "media/abilities.js", "media/feed-policy.js",
-      "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
-      "model/lives.js",
+      "components/artwork.js", "components/feed-entry.js", "components/picture-icons.js", "components/tab-bar.js", "media/abilities.js",
+      "media/feed-policy.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js",
+      "media/player-policy.js", "media/preview-policy.js", "model/lives.js",
     ],
   },
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },

@@ -87,6 +87,12 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.operatorLog(query) }
     }
 
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        try await through { try await $0.userRecords(query) }
+    }
+
+    func openErasures() async throws -> [UserID: UserID] { try await through { try await $0.openErasures() } }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }

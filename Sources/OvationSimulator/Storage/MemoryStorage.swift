@@ -206,6 +206,12 @@ extension MemoryStorage {
 
     package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
 
+    package func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        throw StorageError("The storage in memory exports no user.")
+    }
+
+    package func openErasures() async throws -> [UserID: UserID] { [:] }
+
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
 
     package func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] { [] }

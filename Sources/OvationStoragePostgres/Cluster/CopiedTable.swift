@@ -171,6 +171,7 @@
                     "done_by:t=by", "updated_at",
                 ]),
             CopiedTable("billing_order_origin", ["number", "address:t", "platform:t"]),
+            CopiedTable("erasure", ["user_id:t", "alias:t", "begun_at", "part", "place", "changed"]),
         ]
     }
 #endif

@@ -211,6 +211,7 @@
             case .operatorAct(let act, let keptMax, let time):
                 try log(act, keptMax: keptMax, forgettingBefore: time)
                 return .kept
+            case .erase(let step): return .erasure(try erase(step))
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
             }

@@ -10,6 +10,7 @@ export const words = {
   "feed.before": "Previous live",
   "feed.after": "Next live",
   "feed.enter": "Enter",
+  "feed.messages": "Latest messages",
   "feed.empty": "No live has a picture right now",
   "feed.emptyText": "Lives that somebody shows a picture in appear here by themselves.",
   "feed.endedNext": "This live has ended. The next one follows.",

@@ -9,6 +9,7 @@ export const words = {
   "feed.before": "前の配信",
   "feed.after": "次の配信",
   "feed.enter": "入る",
+  "feed.messages": "最新のメッセージ",
   "feed.empty": "映像のある配信は今ありません",
   "feed.emptyText": "誰かが映像を流すと、ここに自動で表示されます。",
   "feed.endedNext": "この配信は終了しました。次の配信に移ります。",

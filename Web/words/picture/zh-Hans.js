@@ -9,6 +9,7 @@ export const words = {
   "feed.before": "上一个直播",
   "feed.after": "下一个直播",
   "feed.enter": "进入",
+  "feed.messages": "最新消息",
   "feed.empty": "现在没有带画面的直播",
   "feed.emptyText": "有人开播画面后，会自动出现在这里。",
   "feed.endedNext": "直播已结束，即将播放下一个。",
