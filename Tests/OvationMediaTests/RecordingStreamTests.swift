@@ -164,18 +164,18 @@ struct RecordedFile {
 @Suite struct RecordingIndexTests {
     @Test func `an index takes the same room however many places it has`() {
         var index = RecordingIndex()
-        #expect(index.bytes(track: 1, endMicroseconds: 0).count == RecordingIndex.byteCount)
+        #expect(index.bytes(track: 1, timescale: 1_000, endMicroseconds: 0).count == RecordingIndex.byteCount)
         for number in 0..<10_000 {
             index.add(startMicroseconds: Int64(number) * 1_000_000, byteCount: 10, isKey: true, standsAlone: true)
         }
         #expect((1...RecordingIndex.placesMax).contains(index.count))
-        let bytes = index.bytes(track: 1, endMicroseconds: 10_000 * 1_000_000)
+        let bytes = index.bytes(track: 1, timescale: 1_000, endMicroseconds: 10_000 * 1_000_000)
         #expect(bytes.count == RecordingIndex.byteCount)
         let boxes = BoxTree.read(bytes[...])
         #expect(boxes.map(\.type) == ["sidx", "free"])
         let (size, duration) = sums(boxes[0].content)
         #expect(size == 100_000)
-        #expect(duration == 10_000 * 1_000_000)
+        #expect(duration == 10_000 * 1_000)
     }
 
     @Test func `what is no key frame belongs to the place before`() {
@@ -186,7 +186,9 @@ struct RecordedFile {
         }
         #expect(index.count == 4)
         #expect(
-            sums(BoxTree.read(index.bytes(track: 1, endMicroseconds: 4_000_000)[...])[0].content) == (100, 4_000_000))
+            sums(BoxTree.read(index.bytes(track: 1, timescale: 1_000, endMicroseconds: 4_000_000)[...])[0].content) == (
+                100, 4_000
+            ))
     }
 
     /// The bytes and the microseconds of all places.

@@ -51,8 +51,9 @@ struct RecordingIndex: Sendable {
     ///
     /// - Parameters:
     ///   - track: The track whose key frames the places are.
+    ///   - timescale: Its units of time a second. Others than the track's are allowed, but ffmpeg takes them for the track's.
     ///   - endMicroseconds: Where the recording ends.
-    func bytes(track: UInt32, endMicroseconds: Int64) -> [UInt8] {
+    func bytes(track: UInt32, timescale: UInt32, endMicroseconds: Int64) -> [UInt8] {
         // A place with more bytes than its number holds has no index. It takes 500 Mbit/s to make one.
         guard !places.isEmpty, places.allSatisfy({ $0.byteCount < 1 << 31 }) else { return Self.freeBytes }
         let free = Self.byteCount - 8 - 32 - places.count * 12
@@ -60,15 +61,17 @@ struct RecordingIndex: Sendable {
         let box = writer.begin(.sidx)
         writer.number32(1 << 24)
         writer.number32(track)
-        writer.number32(1_000_000)
-        writer.number64(UInt64(max(places[0].startMicroseconds, 0)))
+        writer.number32(timescale)
+        writer.number64(TimeScale.units(ofMicroseconds: places[0].startMicroseconds, timescale: timescale))
         // From the end of this box to the first place lies the free space.
         writer.number64(UInt64(free))
         writer.number32(UInt32(places.count))
         for (index, place) in places.enumerated() {
             let end = index + 1 < places.count ? places[index + 1].startMicroseconds : endMicroseconds
+            let units = TimeScale.units(ofMicroseconds: place.startMicroseconds, timescale: timescale)
+            let next = TimeScale.units(ofMicroseconds: end, timescale: timescale)
             writer.number32(UInt32(clamping: place.byteCount))
-            writer.number32(UInt32(clamping: max(end - place.startMicroseconds, 0)))
+            writer.number32(UInt32(clamping: next > units ? next - units : 0))
             // It begins with a key frame that needs nothing before it, or with one that opens a group.
             writer.number32(1 << 31 | (place.standsAlone ? 1 : 2) << 28)
         }

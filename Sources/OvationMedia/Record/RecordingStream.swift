@@ -47,7 +47,7 @@ public struct RecordingStream: Sendable {
     private var times = RecordingTimes()
     private var index = RecordingIndex()
     /// The track whose key frames the index has.
-    private let mainTrack: UInt32
+    private let mainTrack: MediaTrack
     /// The description of the stream.
     public let info: MediaInfo
     /// How long the recording is, in microseconds.
@@ -64,7 +64,7 @@ public struct RecordingStream: Sendable {
         self.limits = limits
         headOfFile = try RecordingHead(initialisation, limits: limits)
         let tracks = headOfFile.tracks
-        mainTrack = (tracks.first { $0.isVideo } ?? tracks[0]).id
+        mainTrack = tracks.first { $0.isVideo } ?? tracks[0]
         info = MediaInfo(tracks: tracks)
         byteCount = Int64(headOfFile.byteCount + RecordingIndex.byteCount)
     }
@@ -119,7 +119,8 @@ public struct RecordingStream: Sendable {
     /// The beginning of a file that is complete, with its index.
     public var finishedHead: [UInt8] {
         headOfFile.bytes(microseconds: durationMicroseconds)
-            + index.bytes(track: mainTrack, endMicroseconds: durationMicroseconds)
+            + index.bytes(
+                track: mainTrack.id, timescale: mainTrack.timescale, endMicroseconds: durationMicroseconds)
     }
 
     /// Bytes between the description of the stream and the first fragment.
