@@ -354,13 +354,14 @@ class Chat extends HTMLElement {
     for (const [key, { row }] of this.#rows) {
       if (!chat.wasRemoved(key)) continue;
       const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-      const hadFocus = row.contains(document.activeElement);
       for (const quote of this.#log.querySelectorAll(`[data-quotes="${row.dataset.seq}"]`)) quote.remove();
+      // First: a row that is taken out with the focus would let go of the log, which draws anew in the middle of this.
+      if (row.contains(document.activeElement)) {
+        if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
+        (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
+      }
       row.remove();
       this.#rows.delete(key);
-      if (!hadFocus) continue;
-      if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
-      (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
     }
   }
 

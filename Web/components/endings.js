@@ -31,10 +31,18 @@ const toList = () => h(
   "a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } },
   say("live.backToAll"));
 
-/** The screen after the end of a live. */
-export function endedScreen(state) {
+/**
+ * The screen after the end of a live. Its host sees more, once that is loaded.
+ *
+ * @param {import("../model/live-state.js").LiveState} state
+ * @param {() => void} _again
+ * @param {?object} room The view, for its host.
+ */
+export function endedScreen(state, _again, room = null) {
   const { info, ending } = state;
   const shown = ending.statistics ?? state.statistics;
+  const more = h("div", { class: "ending__more", hidden: true });
+  if (state.isOwner && room) addSummary(more, room);
   return screen(
     "live-ended",
     info ? avatar(info.liveOwner, "large") : null,
@@ -48,7 +56,18 @@ export function endedScreen(state) {
         h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
       : null,
     replayOf(state.liveID),
-    toList());
+    more, toList());
+}
+
+async function addSummary(place, { live, session }) {
+  try {
+    await loadView("ov-host-summary");
+    const { hostSummary } = await import("./host-summary.js");
+    place.replaceChildren(hostSummary(live, session));
+    place.hidden = false;
+  } catch {
+    // The figures that everybody sees are there.
+  }
 }
 
 /** The recordings of the live, which are loaded when the screen is there. Without any, nothing of it is seen. */

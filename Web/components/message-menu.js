@@ -67,6 +67,9 @@ function viewerItems(user, live, toasts, message) {
   return items;
 }
 
+/** What a key on a focused message does for a moderator, by the item of the menu that does the same. */
+const moderatorKeys = new Map([["delete", "message-delete"], ["backspace", "message-delete"], ["m", "menu-mute"], ["b", "menu-ban"]]);
+
 /** The number of letters that stand for a message in the head of its menu. */
 const headMax = 60;
 
@@ -158,6 +161,7 @@ export class MessageMenus {
       return;
     }
     if (event.target !== row && event.target !== log) return;
+    if (row && this.#moderated(event, row)) return;
     const rows = [...log.querySelectorAll(".chat-message")];
     const at = row ? rows.indexOf(row) : rows.length;
     const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
@@ -166,6 +170,21 @@ export class MessageMenus {
     const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
     chosen.tabIndex = -1;
     chosen.focus();
+  }
+
+  /** One key of a moderator on a focused message: Delete takes it away, M mutes and B bans its sender. Returns whether it was one. */
+  #moderated(event, row) {
+    const { live, toasts, messageOf } = this.#host;
+    const message = messageOf(row);
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (!message || ctrlKey || metaKey || altKey || !live.state.canModerate) return false;
+    const wanted = moderatorKeys.get(key.toLowerCase());
+    const item = wanted && itemsOf(message, this.#host).find(({ testID }) => testID === wanted);
+    if (!wanted) return false;
+    event.preventDefault();
+    if (item) item.choose();
+    else toasts.show(say("message.mayNot"), "error");
+    return true;
   }
 
   /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
@@ -179,13 +198,12 @@ export class MessageMenus {
 }
 
 /**
- * Shows what the user may do about a message. The menu stays about that message, whatever happens in the live meanwhile.
+ * What the user may do about a message. It stays about that message, whatever happens in the live meanwhile.
  *
- * @param {HTMLElement} button The button of the message's row.
  * @param {{user: {userID: string, userName: string}, text: string, seq: ?number}} message
  * @param {object} host The chat, as its menus know it.
  */
-function showMessageMenu(button, message, host) {
+function itemsOf(message, host) {
   const { live, toasts } = host;
   const { user, text, seq } = message;
   const { state } = live;
@@ -224,8 +242,15 @@ function showMessageMenu(button, message, host) {
     });
   }
   if (mayModerate) items.push(...viewerItems(user, live, toasts, text));
+  return items;
+}
+
+/** Shows what the user may do about a message, under the button of its row. */
+function showMessageMenu(button, message, host) {
+  const { user, text } = message;
   const short = [...text].slice(0, headMax).join("");
-  showMenu(button, h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`)), items, host.release);
+  const title = h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`));
+  showMenu(button, title, itemsOf(message, host), host.release);
 }
 
 async function copy(text, toasts) {

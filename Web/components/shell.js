@@ -296,13 +296,25 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-seats": {
+    load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
+  },
   "ov-studio": {
-    load: () => withWords("picture", import("./studio.js")),
+    load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
     modules: [
-      "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
-      "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
+      "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js",
+      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
     ],
+  },
+  // What hosts have beside the stage, and after it.
+  "ov-host-desk": {
+    load: () => withWords("studio", import("./host-desk.js")), styles: ["desk"],
+    modules: ["media/live-record.js", "model/live-figures.js"],
+  },
+  "ov-host-summary": {
+    load: () => withWords("studio", import("./host-summary.js")), styles: ["desk"],
+    modules: ["media/live-record.js", "model/live-figures.js"],
   },
   "ov-feed": {
     load: () => withWords("plaza", withWords("picture", import("./feed.js"))),
@@ -316,7 +328,8 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza" | "talk"} part */
+/** @param {"picture" | "plaza" | "talk" | "studio"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();

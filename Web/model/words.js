@@ -259,32 +259,36 @@ const defaultTag = "en";
 // page finds them.
 const loaders = {
   page: {
-    en: () => import("../words/en.js"),
-    "zh-Hans": () => import("../words/zh-Hans.js"),
+    en: () => import("../words/en.js"), "zh-Hans": () => import("../words/zh-Hans.js"),
     ja: () => import("../words/ja.js"),
   },
   // For pictures: the picture on the stage, the studio and the feed.
   picture: {
-    en: () => import("../words/picture/en.js"),
-    "zh-Hans": () => import("../words/picture/zh-Hans.js"),
+    en: () => import("../words/picture/en.js"), "zh-Hans": () => import("../words/picture/zh-Hans.js"),
     ja: () => import("../words/picture/ja.js"),
+  },
+  // For hosts: the studio, their desk beside the stage, and their summary.
+  studio: {
+    en: () => import("../words/studio/en.js"), "zh-Hans": () => import("../words/studio/zh-Hans.js"),
+    ja: () => import("../words/studio/ja.js"),
+  // For seats, and lives together.
+  seats: {
+    en: () => import("../words/seats/en.js"), "zh-Hans": () => import("../words/seats/zh-Hans.js"),
+    ja: () => import("../words/seats/ja.js"),
   },
   // For the menus of a chat, its pinned message and the combo button.
   talk: {
-    en: () => import("../words/talk/en.js"),
-    "zh-Hans": () => import("../words/talk/zh-Hans.js"),
+    en: () => import("../words/talk/en.js"), "zh-Hans": () => import("../words/talk/zh-Hans.js"),
     ja: () => import("../words/talk/ja.js"),
   },
   // For the views outside a live: the list, the user's own page and the bar below them.
   plaza: {
-    en: () => import("../words/plaza/en.js"),
-    "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
+    en: () => import("../words/plaza/en.js"), "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
     ja: () => import("../words/plaza/ja.js"),
   },
   // For operators.
   console: {
-    en: () => import("../words/console/en.js"),
-    "zh-Hans": () => import("../words/console/zh-Hans.js"),
+    en: () => import("../words/console/en.js"), "zh-Hans": () => import("../words/console/zh-Hans.js"),
     ja: () => import("../words/console/ja.js"),
   },
 };
@@ -340,7 +344,8 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza" | "talk" | "console"} part
+ * @param {"picture" | "plaza" | "studio" | "talk" | "console"} part
+ * @param {"picture" | "seats" | "plaza" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

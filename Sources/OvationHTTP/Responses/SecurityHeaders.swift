@@ -64,7 +64,7 @@ package struct SecurityHeaders: RouterMiddleware {
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
             media-src \(media); manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
+            frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga seats
             """
     }
 

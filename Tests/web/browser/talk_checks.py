@@ -138,14 +138,18 @@ def a_message_is_hidden_from_one_user_alone(stage):
         expect(row(page, "and never again")).to_have_count(0)
 
 
+def to_a_message(page):
+    """Moves the focus into the log by the keyboard. The menus load with the focus."""
+    page.get_by_test_id("chat-log").focus()
+    expect_within(10, "the arrows reach a message", lambda: (
+        page.keyboard.press("ArrowUp"), page.evaluate("document.activeElement.matches('.chat-message')"))[1])
+
+
 def the_keyboard_reaches_the_menu(stage):
     with stage.page() as page:
         stage.say("by the keys", by=8)
         expect(row(page, "by the keys")).to_have_count(1)
-        page.get_by_test_id("chat-log").focus()
-        # The menus load with the focus.
-        expect_within(10, "the arrows reach a message", lambda: (
-            page.keyboard.press("ArrowUp"), page.evaluate("document.activeElement.matches('.chat-message')"))[1])
+        to_a_message(page)
         page.keyboard.press("Enter")
         expect(page.get_by_role("menu")).to_be_visible()
         page.keyboard.press("Escape")
@@ -187,9 +191,37 @@ def a_combo_goes_on_with_one_button(stage):
         expect(combo).to_have_count(0, timeout=10_000)
 
 
+def a_moderator_acts_on_a_focused_message_with_one_key(stage):
+    with stage.page(user=HOST) as host, stage.page() as page:
+        stage.say("one key takes this away", by=7)
+        stage.say("and one silences me", by=8)
+        # A log that has the focus shows nothing new.
+        expect(row(host, "one silences me")).to_have_count(1)
+        to_a_message(host)
+        host.keyboard.press("End")
+        host.keyboard.press("ArrowUp")
+        expect(row(host, "takes this away")).to_be_focused()
+        host.keyboard.press("Delete")
+        for one in (host, page):
+            expect(row(one, "takes this away")).to_have_count(0)
+        # The focus went to the neighbour.
+        expect(row(host, "one silences me")).to_be_focused()
+        host.keyboard.press("m")
+        expect(host.locator(".toast").last).to_contain_text("is muted")
+        host.keyboard.press("m")
+        expect(host.locator(".toast").last).to_contain_text("may write again")
+        host.keyboard.press("b")
+        expect(host.get_by_test_id("confirm-ban")).to_be_visible()
+        host.keyboard.press("Escape")
+        # For somebody who may not, the keys do nothing.
+        to_a_message(page)
+        page.keyboard.press("Delete")
+        expect(row(page, "one silences me")).to_have_count(1)
+
+
 CHECKS = [
     a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
     people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
-    a_combo_goes_on_with_one_button,
+    a_combo_goes_on_with_one_button, a_moderator_acts_on_a_focused_message_with_one_key,
 ]

@@ -23,6 +23,7 @@ export const words = {
 
   // The menu of a message, the pinned message and great gifts
   "message.menu": "Message menu",
+  "message.mayNot": "You may not do that to this message.",
   "message.reply": "Reply",
   "message.mention": "Mention",
   "mention.list": "People to mention",

@@ -21,6 +21,7 @@ export const words = {
   "ban.action": "入室禁止",
 
   "message.menu": "メッセージのメニュー",
+  "message.mayNot": "このメッセージにはできません。",
   "message.reply": "返信",
   "message.mention": "メンション",
   "mention.list": "メンションする相手",

@@ -21,6 +21,7 @@ export const words = {
   "ban.action": "封禁",
 
   "message.menu": "消息菜单",
+  "message.mayNot": "你不能对这条消息这样做。",
   "message.reply": "回复",
   "message.mention": "提及",
   "mention.list": "可以提及的人",
