@@ -64,8 +64,7 @@ class StageControls extends HTMLElement {
         "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
       }),
     ];
-    if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
-    if (state.isOwner) controls.push(...(this.hostControls ?? []), this.#copyButton(), this.#endButton());
+    if (state.isOwner) controls.push(...(this.hostControls ?? []));
     if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();

@@ -271,6 +271,7 @@ const loaders = {
   studio: {
     en: () => import("../words/studio/en.js"), "zh-Hans": () => import("../words/studio/zh-Hans.js"),
     ja: () => import("../words/studio/ja.js"),
+  },
   // For seats, and lives together.
   seats: {
     en: () => import("../words/seats/en.js"), "zh-Hans": () => import("../words/seats/zh-Hans.js"),
