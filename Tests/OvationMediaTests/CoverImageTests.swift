@@ -4,9 +4,10 @@ import Testing
 @Suite struct CoverImageTests {
     /// A JPEG as far as the server looks: application data, tables, its size, and its end.
     static func jpeg(width: Int, height: Int) -> [UInt8] {
-        [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xDB, 0, 3, 7, 0xFF, 0xC0, 0, 11, 8]
-            + [height >> 8, height & 255, width >> 8, width & 255].map { UInt8($0) }
-            + [1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2, 9, 9, 9, 9, 0xFF, 0xD9]
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xDB, 0, 3, 7, 0xFF, 0xC0, 0, 11, 8]
+        for number in [height, width] { bytes += [UInt8(number >> 8), UInt8(number & 255)] }
+        bytes += [1, 1, 0x11, 0, 0xFF, 0xDA, 0, 2, 9, 9, 9, 9, 0xFF, 0xD9]
+        return bytes
     }
 
     /// A WebP with this first chunk.
