@@ -1,3 +1,4 @@
+import OvationBackend
 import OvationModel
 import OvationNode
 import OvationPictures
