@@ -77,7 +77,7 @@ extension StorageContract {
 
     private static func sample(_ id: String, of live: String = "l1") -> Recording {
         Recording(
-            id: Samples.id(id), live: Samples.id(live), session: Samples.id("s1"), owner: Samples.alice,
+            id: Samples.id(id), live: Samples.id(live), session: Samples.id("s1"), owner: Samples.alice.userID,
             liveName: "A live with a \"name\" 🎥", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus",
             width: 640, height: 360)
     }
