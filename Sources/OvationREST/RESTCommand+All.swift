@@ -3,6 +3,7 @@ extension RESTCommand {
     package static let all: [RESTCommand] =
         rooms
         + streams
+        + recordings
         + members
         + metadata
         + robots

@@ -171,6 +171,7 @@ public struct Server: Service {
         if let files { services.append(FileKeeper(services: node.services, storage: files, metrics: fileMetrics)) }
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
+        if let recordings = node.services.pictures.recordings { services.append(recordings) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
@@ -203,6 +204,8 @@ public struct Server: Service {
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ],
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
+            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
+            categories: configuration.categories,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

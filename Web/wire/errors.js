@@ -164,6 +164,11 @@ export const ErrorCode = Object.freeze({
   "uploadTooSlow": 110357,
   "uploadsBusy": 110358,
   "uploadsTooFrequent": 110359
+  "recordingNotFound": 110340,
+  "recordingUnderWay": 110341,
+  "recordingsOff": 110342,
+  "recordingAddressInvalid": 110343,
+  "recordingsBusy": 110344
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

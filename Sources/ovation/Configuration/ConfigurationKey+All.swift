@@ -9,6 +9,8 @@ extension ConfigurationKey {
     static let all: [ConfigurationKey] =
         server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures
         + rtc
+        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
+        + recordings
 
     private static let server = [
         ConfigurationKey(
@@ -136,8 +138,7 @@ extension ConfigurationKey {
             meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
     ]
 
-    private static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
-    {
+    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value {
         .choice(
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
             set: { settings, word in settings[keyPath: field] = word == "true" })

@@ -84,6 +84,9 @@ struct ServerSettings: Equatable, Sendable {
     /// How WebRTC is carried.
     var rtc = RTCConfiguration()
 
+    /// What is recorded of pictures, and where it lies.
+    var recording = RecordingConfiguration()
+
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50
     /// The coins that a new user is given.
