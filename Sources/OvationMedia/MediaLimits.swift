@@ -65,6 +65,10 @@ public struct MediaLimits: Sendable, Hashable {
     /// How many publishers from one address may start at a media server each second; twice as many at once. Each of them costs a lookup of
     /// its key.
     public var addressHooksPerSecondMax = 10
+    /// Stream events that are kept of a live: what became of its last publishers.
+    public var streamEventsMax = 20
+    /// Lives whose stream events are kept.
+    public var streamEventLivesMax = 1_000
 
     /// Makes the default limits.
     public init() {}
@@ -124,5 +128,7 @@ extension MediaLimits {
         Definition("playersMax", \.playersMax, 0...10_000_000),
         Definition("removedWatchersMax", \.removedWatchersMax, 1...1_000_000),
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
+        Definition("streamEventsMax", \.streamEventsMax, 2...1_000),
+        Definition("streamEventLivesMax", \.streamEventLivesMax, 2...1_000_000),
     ]
 }

@@ -2,7 +2,7 @@ extension RESTCommand {
     /// All commands. One that is missing here is not served.
     package static let all: [RESTCommand] =
         rooms
-        + streams
+        + streams + streamEvents
         + members
         + metadata
         + robots

@@ -47,7 +47,7 @@ extension RESTCommand {
 
 extension RESTCall {
     /// Makes sure that a live is on, or was on once. An encoder is set up before the live begins again, and a mistyped id gets no key.
-    fileprivate func requireEverOn(_ live: LiveID) async throws {
+    func requireEverOn(_ live: LiveID) async throws {
         guard node.services.directory.room(live) == nil else { return }
         guard try await node.services.storage.lastRoom(live) != nil else { throw Rejection(.roomNotFound) }
     }

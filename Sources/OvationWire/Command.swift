@@ -64,6 +64,8 @@ public enum Command: Hashable, Sendable {
     case pubsubMessages(PubSubMessages)
     /// Get the address to publish the picture of the caller's live to.
     case mediaPublish
+    /// Get the addresses and the key for an encoder, and what became of the last publishers of the caller's live.
+    case mediaEncoder
     /// Get the seats, and the applications and invitations that wait.
     case seatList
     /// Take a seat, or apply for one.

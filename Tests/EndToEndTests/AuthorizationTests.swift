@@ -105,6 +105,7 @@ struct AuthorizationTests {
         Row(op: "wallet.get", room: nil, codes: anybody),
         Row(op: "wallet.topUp", room: nil, data: #"{"coins":1,"orderID":"t1"}"#, codes: anybody),
         Row(op: "media.publish", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
+        Row(op: "media.encoder", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
         Row(op: "board.list", codes: anybody),
         Row(

@@ -45,6 +45,7 @@ final class MediaServerDoor: Sendable {
         case .publishDone:
             if let publisher = publishers.remove(connection) {
                 pictures.disconnectedElsewhere(publisher.live, publisher.id, isFinished: false)
+                if !publisher.isStopped { noteGone(publisher.live, server) }
             }
             verdict = .allowed
         case .play: verdict = play(hook)
@@ -64,7 +65,7 @@ final class MediaServerDoor: Sendable {
         let wait = beginnings.withLock { $0.take(for: address, at: clock.monotonic()) }
         guard wait == nil else { return .refused(.tooFrequent) }
         let attempt = publishers.knock(connection)
-        switch await live(of: hook) {
+        switch await live(of: hook, at: connection.server) {
         case .failure(let refusal):
             publishers.turnAway(connection, attempt: attempt)
             return .refused(refusal)
@@ -96,7 +97,7 @@ final class MediaServerDoor: Sendable {
             return .allowed
         }
         let attempt = publishers.knock(connection)
-        switch await live(of: hook) {
+        switch await live(of: hook, at: connection.server) {
         case .failure(let refusal):
             publishers.turnAway(connection, attempt: attempt)
             // A publisher stays when the keys cannot be read.
@@ -117,18 +118,28 @@ final class MediaServerDoor: Sendable {
     private func begin(
         _ publisher: MediaServerPublishers.Publisher, _ connection: MediaServerPublishers.Link
     ) {
-        pictures.beganElsewhere(publisher.live, publisher.id) { [publishers] _ in
+        pictures.beganElsewhere(publisher.live, publisher.id) { [publishers, pictures] end in
             publishers.sendAway(connection, publisher.id)
+            let event = StreamEvent(
+                MediaRefusal(end), way: StreamEvent.Way(connection.server), isBeforeStream: false,
+                at: pictures.clock.wall())
+            pictures.note(event, of: publisher.live)
         }
     }
 
     /// The live that the publisher may publish.
-    private func live(of hook: MediaServerHook) async -> Result<LiveID, MediaServerVerdict.Refusal> {
+    private func live(
+        of hook: MediaServerHook, at server: MediaServer
+    ) async -> Result<LiveID, MediaServerVerdict.Refusal> {
         do {
             guard let live = try await keyed(hook) else {
-                return .failure(hook.key == nil ? .keyMissing : .keyInvalid)
+                let refusal: MediaServerVerdict.Refusal = hook.key == nil ? .keyMissing : .keyInvalid
+                for live in Self.lives(named: hook.stream) { note(refusal, of: live, at: server, isStranger: true) }
+                return .failure(refusal)
             }
-            return pictures.start(of: live) == nil ? .failure(.liveNotOn) : .success(live)
+            guard pictures.start(of: live) == nil else { return .success(live) }
+            note(.liveNotOn, of: live, at: server, isStranger: false)
+            return .failure(.liveNotOn)
         } catch {
             logger.error("stream keys could not be read", metadata: [LogKeys.error: "\(error)"])
             return .failure(.storageUnavailable)
@@ -177,7 +188,23 @@ final class MediaServerDoor: Sendable {
         return .refused(.liveNotOn)
     }
 
-    // MARK: - The log
+    // MARK: - Events and the log
+
+    private func note(
+        _ refusal: MediaServerVerdict.Refusal, of live: LiveID, at server: MediaServer, isStranger: Bool
+    ) {
+        pictures.note(StreamEvent(refusal, of: server, isStranger: isStranger, at: clock.wall()), of: live)
+    }
+
+    private func noteGone(_ live: LiveID, _ server: MediaServer) {
+        pictures.note(
+            StreamEvent(
+                at: clock.wall(), way: StreamEvent.Way(server), outcome: .ended, reason: Pictures.gone,
+                message: "The media server says that the publisher is gone."), of: live)
+        pictures.logLine(
+            "a publisher is gone", of: live,
+            [LogKeys.mediaServer: "\(server.rawValue)", LogKeys.mediaReason: "\(Pictures.gone)"])
+    }
 
     /// Never says how the stream is called: its name may be a key.
     private func note(_ refusal: MediaServerVerdict.Refusal, of server: MediaServer, _ hook: MediaServerHook) {

@@ -133,10 +133,15 @@ package struct MediaRoutes: HTTPRouteGroup {
         guard let picture = pictures.picture(of: path.live) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         if request.headers[.expect] != nil { context.askForBody() }
         do {
-            return .json(try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body))
+            let summary = try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body)
+            pictures.gone(publisherOf: path.live, isFinished: context.isConnected)
+            return .json(summary)
         } catch let refusal as MediaRefusal {
             pictures.refused(publisherOf: path.live, refusal)
             throw HTTPFailure(refusal)
+        } catch {
+            pictures.gone(publisherOf: path.live, isFinished: false)
+            throw error
         }
     }
 }

@@ -183,6 +183,8 @@ package final class RTCDesk: Service, Sendable {
             if let publisher = resource.publisher, ![.replaced, .stopped, .liveEnded].contains(why) {
                 pictures.disconnectedElsewhere(resource.live, publisher, isFinished: why == .deleted)
             }
+            // Who was refused reads why in the answer, which has an event of its own.
+            if why != .refused { pictures.note(StreamEvent(why, at: clock.wall()), of: resource.live) }
             logger.notice(
                 "a publisher by WHIP is gone",
                 metadata: [

@@ -34,5 +34,7 @@ enum MediaLimitMeanings {
         "removedWatchersMax":
             "Removed users of a live whose older addresses of the picture are known to hold no more; beyond it all get new ones.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
+        "streamEventsMax": "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",
+        "streamEventLivesMax": "Lives of which is kept what became of their last publishers.",
     ]
 }

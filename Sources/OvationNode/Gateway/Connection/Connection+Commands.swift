@@ -89,6 +89,7 @@ extension Connection {
         case .pubsubUnsubscribe(let wish): ask(.unsubscribe(wish.topic), frame, actor)
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
+        case .mediaEncoder: tellEncoder(frame, actor)
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
             .seatInvite, .seatCancel, .seatAnswer, .seatSignal:
             runSeats(frame, actor)
