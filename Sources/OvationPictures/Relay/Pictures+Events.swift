@@ -3,6 +3,7 @@ package import OvationMedia
 package import OvationModel
 import OvationObservability
 import OvationSupport
+import Synchronization
 
 // What became of publishers, for the log, the metric, REST and the studio.
 
