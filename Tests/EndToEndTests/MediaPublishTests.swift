@@ -91,10 +91,11 @@ struct MediaPublishTests {
             #expect(before.ways.first?.server == "/v1/media/r1/publish")
             let key = try #require(before.ways.first?.key)
             #expect(StreamKey(key) != nil)
+            let viewer = try await Robot.viewer(server)
             let progress = try await Self.publisher(server.url, owner, Self.recording()).run()
             #expect(progress.isFinished)
-            var events: [EncoderSetup.Event] = []
-            while events.isEmpty { events = try await owner.encoderSetup(in: Self.live).events }
+            while try await viewer.hear(.picture).media.state != .none { continue }
+            let events = try await owner.encoderSetup(in: Self.live).events
             #expect(events.map(\.outcome) == ["ended"] && events.map(\.reason) == ["finished"])
             #expect(events.first?.way == "relay" && events.first?.count == 1)
             await owner.logOut()

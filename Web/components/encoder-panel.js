@@ -68,10 +68,10 @@ class EncoderPanel extends HTMLElement {
 
   #field(label, value, id, isSecret = false) {
     const input = h("input", { class: "input", id, readonly: true, value: isSecret ? hidden : value, spellcheck: "false" });
+    const words = say("encoder.copy", { what: label });
     const copy = h(
       "button", {
-        class: "icon-button", type: "button", "aria-label": say("encoder.copy", { what: label }), title: say("encoder.copy", { what: label }),
-        "data-testid": `copy-${id}`,
+        class: "icon-button", type: "button", "aria-label": words, title: words, "data-testid": `copy-${id}`,
       }, icon("copy"));
     copy.addEventListener("click", () => this.#copy(value, input));
     // Without a clipboard, the field itself is what is copied from.

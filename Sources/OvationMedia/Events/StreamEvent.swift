@@ -47,7 +47,7 @@ public struct StreamEvent: Sendable, Hashable {
     public let code: ErrorCode?
     /// What happened and what to do about it, as a sentence; the newest, where it happened often.
     public internal(set) var message: String
-    /// Whether whoever did it had shown neither the key nor a ticket.
+    /// Whether neither the key nor a ticket was shown.
     public let isStranger: Bool
 
     /// Makes an event that happened once.

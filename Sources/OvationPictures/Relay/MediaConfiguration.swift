@@ -18,8 +18,7 @@ public struct MediaConfiguration: Sendable {
     public var publishURL: AddressTemplate?
     /// The playing address of a media server of one's own; nil when clients get none.
     public var playURL: AddressTemplate?
-    /// Where encoders reach the nginx with its RTMP module that hands pictures to the relay: `rtmp://live.example.com/live`; nil where there
-    /// is none.
+    /// Where encoders reach the nginx that hands pictures to the relay: `rtmp://live.example.com/live`; nil where there is none.
     public var rtmpURL: String?
     /// Whether watching needs a signed address in public lives too. In others it always does.
     public var playAuthorization: Bool

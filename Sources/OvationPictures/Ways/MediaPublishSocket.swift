@@ -93,8 +93,9 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         guard isCounted else { return }
         isCounted = false
         loop.unwatch(self)
-        picture.disconnected(id, isFinished: sentCode == nil && code == .normal)
+        // First, so that who hears of the picture's end finds the event.
         if sentCode == nil { pictures.gone(publisherOf: picture.live, isFinished: code == .normal) }
+        picture.disconnected(id, isFinished: sentCode == nil && code == .normal)
         pictures.countPublisher(-1)
         pictures.metrics.closed(sentCode ?? code)
     }
