@@ -64,7 +64,8 @@ package final class MediaMetrics: Sendable {
 
     private static let eventReasons: [String] = Set(
         refusedReasons + RTCRefusal.reasons + RTCPlaces.End.allCases.map(\.rawValue)
-            + MediaServerVerdict.Refusal.allCases.map(\.rawValue) + [Pictures.finished, Pictures.lost, Pictures.gone]
+            + MediaServerVerdict.Refusal.allCases.map(\.rawValue) + RTCForwarder.End.reasons
+            + [Pictures.finished, Pictures.lost, Pictures.gone]
     ).sorted()
 
     private static let closeCodes: [CloseCode] = [

@@ -7,7 +7,8 @@ extension Pictures {
     /// How the owner of a live publishes with an encoder, and what became of those who tried.
     package func encoderSetup(of live: LiveID, _ key: StreamKey) -> EncoderSetup {
         EncoderSetup(
-            ways: configuration.encoderWays(of: live, key), events: events(of: live).map(EncoderSetup.Event.init))
+            ways: configuration.encoderWays(of: live, key), events: events(of: live).map(EncoderSetup.Event.init),
+            notes: rtc.note.map { [$0] })
     }
 }
 
