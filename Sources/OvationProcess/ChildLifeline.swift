@@ -1,12 +1,14 @@
-public import Foundation
+import Foundation
+import Synchronization
 
 /// A pipe to a child's standard input that says nothing but "go on": its end is the end of this process, or of this value.
 ///
 /// A child that reads it ends with this process however that dies, by `kill -9` too, because the system closes the pipe.
 public final class ChildLifeline: Sendable {
-    private let writing: FileHandle
+    /// The end that writes; nil once it was cut.
+    private let writing: Mutex<FileHandle?>
 
-    private init(writing: FileHandle) { self.writing = writing }
+    private init(writing: FileHandle) { self.writing = Mutex(writing) }
 
     /// Opens a lifeline for a child.
     ///
@@ -26,5 +28,10 @@ public final class ChildLifeline: Sendable {
     }
 
     /// Lets the child go. Later calls do nothing.
-    public func cut() { try? writing.close() }
+    public func cut() {
+        writing.withLock { writing in
+            try? writing?.close()
+            writing = nil
+        }
+    }
 }

@@ -61,7 +61,7 @@ public struct ChildOutput: Sendable {
     /// Nothing is kept: a child that writes faster than the closure returns has to wait.
     ///
     /// - Parameter onChunk: Called on a thread of its own with what the child wrote, and with nil at the end.
-    public func read(_ onChunk: @escaping @Sendable (Data?) -> Void) { readChunks(onChunk) }
+    public func follow(_ onChunk: @escaping @Sendable (Data?) -> Void) { readChunks(onChunk) }
 
     /// Reads on a dedicated thread, because Foundation's readability handler sometimes misses the end of the file.
     ///

@@ -47,8 +47,8 @@ final class ForwardProcess: Sendable {
             outputs.append(words)
             return process
         }
-        outputs[0].read { if let bytes = $0 { onBytes(bytes) } }
-        outputs[1].read { [said] in if let words = $0 { said.add(words) } }
+        outputs[0].follow { if let bytes = $0 { onBytes(bytes) } }
+        outputs[1].follow { [said] in if let words = $0 { said.add(words) } }
     }
 
     /// Kills the program. Later calls do nothing.
