@@ -77,10 +77,7 @@ extension RTCDesk {
     }
 
     /// With a new session, nothing is known of the rooms of an earlier one: each is made when it is next needed, or found there.
-    func forgetRooms() async {
-        state.withLock { $0.rooms = [] }
-        await tidyRooms()
-    }
+    func forgetRooms() async { state.withLock { $0.rooms = [] } }
 
     /// Ends rooms that a server left which was killed. They have our mark and nobody in them, and no live here made them.
     ///
