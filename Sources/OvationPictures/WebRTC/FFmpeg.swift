@@ -19,6 +19,14 @@ package struct FFmpeg: Sendable {
     /// A name to look for in `PATH`, or a path.
     let name: String
 
+    /// Looks whether pictures by WHIP reach the relay with a configuration: for operators.
+    package static func check(_ configuration: RTCConfiguration) async -> Finding {
+        guard configuration.forwardsMax > 0 else {
+            return Finding(isFit: false, sentence: "rtc.forwardsMax is 0, so pictures by WHIP reach viewers by WHEP only.")
+        }
+        return await FFmpeg(name: configuration.ffmpegPath).look()
+    }
+
     /// The path of the program; nil where there is none.
     var path: String? {
         let names: [String] =
