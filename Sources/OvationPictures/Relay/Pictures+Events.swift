@@ -23,14 +23,14 @@ extension Pictures {
     /// The connection of a publisher is over, and the server did not end it: a line in the log, and an event.
     ///
     /// - Parameter isFinished: whether the publisher said that it is done.
-    func gone(publisherOf live: LiveID, isFinished: Bool) {
+    func gone(publisherOf live: LiveID, isFinished: Bool, way: StreamEvent.Way = .relay) {
         let end: StreamEvent =
             isFinished
             ? StreamEvent(
-                at: clock.wall(), way: .relay, outcome: .ended, reason: Self.finished,
+                at: clock.wall(), way: way, outcome: .ended, reason: Self.finished,
                 message: "The publisher ended its stream.")
             : StreamEvent(
-                at: clock.wall(), way: .relay, outcome: .cut, reason: Self.lost,
+                at: clock.wall(), way: way, outcome: .cut, reason: Self.lost,
                 message: "The connection of the publisher broke off. Look at its network.")
         note(end, of: live)
         logLine("a publisher is gone", of: live, [LogKeys.mediaReason: "\(end.reason)"])

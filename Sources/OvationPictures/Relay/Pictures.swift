@@ -29,6 +29,8 @@ package final class Pictures: Sendable {
     package let keys: any StreamKeySource
     /// Which of them come by WebRTC.
     package let rtc: RTCLives
+    /// Which of them come by RTMP.
+    let pushes = PushedPictures()
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
@@ -208,10 +210,12 @@ extension Pictures {
     /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
     ///
     /// - Parameter isStranger: whether it was refused before its stream began.
-    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false) {
+    func refused(
+        publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false, way: StreamEvent.Way = .relay
+    ) {
         metrics.refused(refusal.rejection.code)
         metrics.refusedPublisher(refusal.reason)
-        note(StreamEvent(refusal, isBeforeStream: isStranger, at: clock.wall()), of: live)
+        note(StreamEvent(refusal, way: way, isBeforeStream: isStranger, at: clock.wall()), of: live)
         logLine(
             "a publisher was refused", of: live,
             [
