@@ -66,7 +66,7 @@ private struct RESTStreamKey: Codable, Sendable {
         publishURLs =
             switch media.mode {
             // A path without a host, because behind a proxy the server does not know its own.
-            case .relay: [MediaPath(live, "publish").text]
+            case .relay: [media.rtmpAddress(of: live, key), MediaPath(live, "publish").text].compactMap(\.self)
             case .external: [media.publishURL?.address(live: live, key: key)].compactMap(\.self)
             case .none: []
             }

@@ -21,9 +21,7 @@ extension MediaConfiguration {
         case .relay:
             var ways: [EncoderSetup.Way] = []
             if let rtmpURL {
-                ways.append(
-                    EncoderSetup.Way(
-                        kind: "rtmp", server: rtmpURL, key: "\(MediaPath.escaped(live))?key=\(key.secret)"))
+                ways.append(EncoderSetup.Way(kind: "rtmp", server: rtmpURL, key: rtmpName(of: live, key)))
             }
             if rtc.engine != .none {
                 ways.append(EncoderSetup.Way(kind: "whip", server: RTCPath(live, .whip).text, key: key.secret))
@@ -31,6 +29,18 @@ extension MediaConfiguration {
             ways.append(EncoderSetup.Way(kind: "http", server: MediaPath(live, "publish").text, key: key.secret))
             return ways
         }
+    }
+}
+
+extension MediaConfiguration {
+    /// Where an encoder publishes a live by RTMP, in one address; nil where nothing takes RTMP for the relay.
+    package func rtmpAddress(of live: LiveID, _ key: StreamKey) -> String? {
+        rtmpURL.map { "\($0)/\(rtmpName(of: live, key))" }
+    }
+
+    /// What stands in an encoder's field for the stream key.
+    private func rtmpName(of live: LiveID, _ key: StreamKey) -> String {
+        "\(MediaPath.escaped(live))?key=\(key.secret)"
     }
 }
 
