@@ -1,8 +1,10 @@
 import Foundation
+import HTTPTypes
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import OvationTestKit
+import OvationWire
 import Testing
 
 @testable import OvationHTTP
