@@ -1,10 +1,10 @@
 import OvationModel
 import Synchronization
 
-/// Pictures that nginx took by RTMP and a program beside it hands to the relay: the way to whom it concerns that the relay takes one no more.
+/// Pictures that nginx took by RTMP and a program beside it hands to the relay: the way to send their publishers away.
 ///
-/// The relay can end the connection of that program, which nginx would start again; the publisher goes when nginx asks about it. May be used
-/// from any thread.
+/// The relay can end the connection of that program, which nginx would start again. The publisher goes when nginx asks about it. May be
+/// used from any thread.
 package final class PushedPictures: Sendable {
     private let obey = Mutex<(@Sendable (LiveID) -> Void)?>(nil)
 

@@ -62,7 +62,7 @@ struct RTCForwardTests {
     private func until(_ what: String, _ condition: () throws -> Bool) async throws {
         let wait = Patience.begin(what)
         defer { wait.end() }
-        while try !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        while try !condition() { await Task.yield() }
     }
 
     private func events(_ world: RTCWorld) -> [StreamEvent] {

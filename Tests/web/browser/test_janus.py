@@ -3,7 +3,8 @@
 
     test_janus.py [--screenshots FOLDER]
 
-The program needs Debian's Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
+The program needs Debian's Janus and ffmpeg, Chromium and the Python package
+`playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
 and a development server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
 
