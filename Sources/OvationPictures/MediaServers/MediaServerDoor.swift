@@ -4,6 +4,7 @@ import OvationMedia
 import OvationModel
 import OvationObservability
 import OvationRules
+import OvationStorage
 import OvationSupport
 import Synchronization
 
