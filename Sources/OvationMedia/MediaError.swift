@@ -134,7 +134,8 @@ extension MediaError.Code {
         case .initialisationTooLarge:
             "The initialisation segment has more bytes than media.initialisationBytesMax allows."
         case .keyFrameMissing:
-            "No key frame stands alone (IDR), so players never begin. Leave out intra-refresh and open-gop; with ffmpeg, give -g 30."
+            "No key frame that stands alone (IDR) came within media.fragmentSecondsMax, so players never begin. In OBS, set the keyframe "
+                + "interval to 1 or 2 s; leave out intra-refresh and open-gop; with ffmpeg, give -g 30."
         case .keyFramesTooFar:
             "Key frames are further apart than media.fragmentSecondsMax allows. In OBS, set the keyframe interval to 1 or 2 s; with "
                 + "ffmpeg, -g 30 gives one a second at 30 frames."
