@@ -22,7 +22,8 @@ package struct FFmpeg: Sendable {
     /// Looks whether pictures by WHIP reach the relay with a configuration: for operators.
     package static func check(_ configuration: RTCConfiguration) async -> Finding {
         guard configuration.forwardsMax > 0 else {
-            return Finding(isFit: false, sentence: "rtc.forwardsMax is 0, so pictures by WHIP reach viewers by WHEP only.")
+            return Finding(
+                isFit: false, sentence: "rtc.forwardsMax is 0, so pictures by WHIP reach viewers by WHEP only.")
         }
         return await FFmpeg(name: configuration.ffmpegPath).look()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import OvationProcess
+import OvationSupport
 import Synchronization
 
 /// A process of ffmpeg that writes a picture, and ends with this server however that ends.
@@ -21,10 +22,13 @@ final class ForwardProcess: Sendable {
         """
     /// How much of what the program says is kept: the end of it.
     private static let wordsMax = 400
+    /// How long its last words may take after its end.
+    private static let wordsMilliseconds = 500
 
     private let process: ChildProcess
     private let lifeline: ChildLifeline
     private let said = Words()
+    private let hasSaidAll = FirstOutcome<Void>()
 
     /// Starts a program.
     ///
@@ -48,14 +52,23 @@ final class ForwardProcess: Sendable {
             return process
         }
         outputs[0].follow { if let bytes = $0 { onBytes(bytes) } }
-        outputs[1].follow { [said] in if let words = $0 { said.add(words) } }
+        outputs[1].follow { [said, hasSaidAll] words in
+            if let words { said.add(words) } else { hasSaidAll.end(.success(())) }
+        }
     }
 
     /// Kills the program. Later calls do nothing.
     func kill() { lifeline.cut() }
 
     /// Waits until the program has ended. Call this once.
-    func end() async -> Int32 { await process.end() }
+    func end() async -> Int32 {
+        let status = await process.end()
+        // What it said last may still be on its way; something that it started may hold the way open.
+        _ = try? await withDeadline(milliseconds: Self.wordsMilliseconds) { [hasSaidAll] in
+            try await hasSaidAll.value()
+        }
+        return status
+    }
 
     /// What the program said last, in one line without control characters; empty where it said nothing.
     var lastWords: String { said.text }

@@ -201,23 +201,22 @@ final class RTCForwarder: Sendable {
             await withTaskGroup(of: Step.self) { group in
                 group.addTask { .ended(await process.end()) }
                 group.addTask { await self.send(job, firstPort, insteadOf: before) }
-                var sent: [UInt64] = []
-                var end: End?
+                var (sent, end, status): ([UInt64], End?, Int32?) = ([], nil, nil)
                 for await step in group {
                     switch step {
-                    case .ended(let status):
+                    case .ended(let code):
+                        status = code
                         group.cancelAll()
-                        return (end ?? feed.mistake.map { .refused($0) } ?? Self.end(status, process), sent)
                     case .sent(let streams):
                         sent = streams
-                        group.addTask { await Self.watch(feed) }
+                        if status == nil { group.addTask { await Self.watch(feed) } }
                     case .notSent(let failure):
-                        end = .janus(failure)
+                        if status == nil { end = .janus(failure) }
                         process.kill()
                     case .watched: process.kill()
                     }
                 }
-                return (end ?? .failed(""), sent)
+                return (end ?? feed.mistake.map { .refused($0) } ?? Self.end(status ?? -1, process), sent)
             }
         } onCancel: {
             process.kill()
