@@ -41,6 +41,9 @@ public final class JanusTestServer: Sendable {
         var rooms: Set<UInt64> = []
         /// Rooms of the list that an earlier server left, with how many are in each.
         var left: [UInt64: Int] = [:]
+        /// What is taken and not looked at yet.
+        var held: Set<String> = []
+        var holding: [CheckedContinuation<Void, Never>] = []
         /// What is forwarded, by its number.
         var forwarders: Set<UInt64> = []
         var events: [UInt64: [String]] = [:]
@@ -74,7 +77,10 @@ public final class JanusTestServer: Sendable {
         let janus = JanusTestServer(secret: secret)
         try await CallbackTestServer.run({ await janus.react(to: $0) }) { server in
             janus.port.withLock { $0 = server.port }
-            defer { janus.letGo() }
+            defer {
+                janus.goOn()
+                janus.letGo()
+            }
             try await body(janus)
         }
     }
@@ -103,6 +109,22 @@ public final class JanusTestServer: Sendable {
 
     /// What is forwarded.
     public var forwarders: Set<UInt64> { state.withLock { $0.forwarders } }
+
+    /// Takes requests of a kind (`attach`, `joinandconfigure`) from here on, and does nothing about them until ``goOn()``.
+    public func hold(_ what: String) { state.withLock { _ = $0.held.insert(what) } }
+
+    /// How many requests are held.
+    public var heldCount: Int { state.withLock { $0.holding.count } }
+
+    /// Does what was held, and holds nothing more.
+    public func goOn() {
+        let held = state.withLock { state in
+            state.held = []
+            defer { state.holding = [] }
+            return state.holding
+        }
+        for continuation in held { continuation.resume() }
+    }
 
     /// Loses its rooms, and nothing else.
     public func forgetRooms() { state.withLock { $0.rooms = [] } }
@@ -173,7 +195,22 @@ public final class JanusTestServer: Sendable {
             note(Asked(what: "events", handle: 0, body: ""))
             return .answer(await poll(session))
         }
+        await wait(json)
         return .answer(answer(json, String(decoding: request.body, as: UTF8.self), session, handle, mood))
+    }
+
+    /// Waits while requests of this kind are held.
+    private func wait(_ json: [String: Any]) async {
+        let kind = json["janus"] as? String ?? ""
+        let what = kind == "message" ? (json["body"] as? [String: Any])?["request"] as? String ?? "" : kind
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                guard state.held.contains(what) else { return false }
+                state.holding.append(continuation)
+                return true
+            }
+            if !isHeld { continuation.resume() }
+        }
     }
 
     private func info(_ mood: Mood) -> String {
