@@ -195,7 +195,19 @@ def webrtc(show, janus, encoders):
     expect_within(SECONDS, "no picture", lambda: picture_state(show.base, live) != "live")
     expect_within(SECONDS, "no ffmpeg", lambda: not encoders.running())
     assert stream_events(show.base, live)[0]["StreamReason"] == "keyReset", stream_events(show.base, live)
-    for page in (host, viewer, third):
+
+    step("the studio shows where OBS publishes, and why the publisher was cut off")
+    studio = show.page("ada", f"/studio/{live}")
+    studio.get_by_test_id("studio-encoders").locator("summary").click()
+    expect(studio.get_by_test_id("encoder-whip")).to_be_visible()
+    expect(studio.locator("#encoder-server-0")).to_have_value(f"{show.base}/v1/rtc/{live}/whip")
+    expect(studio.get_by_test_id("encoder-events")).to_contain_text("The stream key was made anew")
+    key = studio.locator("#encoder-key-0")
+    assert "•" in key.input_value(), "the key is not hidden"
+    key.focus()
+    assert len(key.input_value()) == 32, "the key is not there to be copied"
+    show.shot(studio, "encoders")
+    for page in (host, viewer, third, studio):
         # What the browser says of a server that was killed is no fault of the page.
         page.wrongs[:] = [wrong for wrong in page.wrongs if "ERR_" not in wrong]
 
