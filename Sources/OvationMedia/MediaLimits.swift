@@ -69,6 +69,10 @@ public struct MediaLimits: Sendable, Hashable {
     /// How many publishers from one address may start at a media server each second; twice as many at once. Each of them costs a lookup of
     /// its key.
     public var addressHooksPerSecondMax = 10
+    /// Stream events that are kept of a live: what became of its last publishers.
+    public var streamEventsMax = 20
+    /// Lives whose stream events are kept.
+    public var streamEventLivesMax = 1_000
 
     /// Makes the default limits.
     public init() {}
@@ -130,5 +134,7 @@ extension MediaLimits {
         Definition("coverBytesMax", \.coverBytesMax, 0...1_048_576),
         Definition("coverSecondsMin", \.coverSecondsMin, 1...86_400),
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
+        Definition("streamEventsMax", \.streamEventsMax, 2...1_000),
+        Definition("streamEventLivesMax", \.streamEventLivesMax, 2...1_000_000),
     ]
 }

@@ -4,6 +4,7 @@ extension RESTCommand {
         rooms
         + streams
         + recordings
+        + streams + streamEvents
         + members
         + metadata
         + robots

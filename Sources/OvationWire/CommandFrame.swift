@@ -142,6 +142,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
             case .fileTicket: .fileTicket
+            case .mediaEncoder: .mediaEncoder
             case .seatList: .seatList
             case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
             case .seatLeave: .seatLeave
@@ -180,6 +181,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
                 .seatList, .seatLeave, .coHostList, .coHostExit:
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish,
+                .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)

@@ -74,6 +74,9 @@ extension RESTRow {
             "reset_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("only the backend and the host see a key"),
             broken: [ghost, noRoom, Broken(#"{"RoomId":"\#(long(49))"}"#, 100_002, "RoomId")]),
         RESTRow(
+            "get_stream_events", #"{"RoomId":"r1"}"#, sees: .answer(has: #""StreamEvents":[]"#),
+            broken: [ghost, noRoom]),
+        RESTRow(
             "stop_stream", #"{"RoomId":"r1"}"#, sees: .nothing("nobody publishes"), broken: [ghost, noRoom]),
     ]
 

@@ -42,6 +42,11 @@ struct MediaRefusal: Error {
             }
     }
 
+    /// Whether the same publisher would be refused again who comes back at once.
+    var isForGood: Bool {
+        [.mediaInvalid, .publisherReplaced, .pictureStopped, .liveNotOn].contains(rejection.code)
+    }
+
     /// A publisher that the server sent away.
     init(_ end: PublisherEnd) {
         switch end {

@@ -31,11 +31,15 @@ package final class Pictures: Sendable {
     package let rtc: RTCLives
     /// Who records them; nil on a server that has no recordings.
     package let recordings: RecordingDesk?
+    /// Which of them come by RTMP.
+    let pushes = PushedPictures()
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
     private let logger: Logger
     private let state: Mutex<State>
+    /// What became of the last publishers.
+    let eventLog: Mutex<StreamEventLog>
     private let lastPublisher = Atomic<UInt64>(0)
     /// Lines about refused publishers: of strangers, and of those who were let in. Who tries keys leaves room for the others.
     private let strangersLines: Mutex<LogThrottle>
@@ -75,6 +79,7 @@ package final class Pictures: Sendable {
         publishersLines = Mutex(lines)
         loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
         state = Mutex(State(budget: RingBudget(limits: limits)))
+        eventLog = Mutex(StreamEventLog(limits: limits))
     }
 
     /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
@@ -201,10 +206,14 @@ extension Pictures {
     func refusal(ofPublishing live: LiveID, bearer: String) async -> MediaRefusal? {
         // What is no ticket of ours costs no look into the storage.
         let isTicket = (try? await tickets.redeem(bearer, for: live, at: clock.wall())) ?? false
-        guard isTicket, configuration.mode == .relay else {
-            return await refusal(ofPublishing: live, ticket: nil, key: bearer)
+        if isTicket, configuration.mode == .relay { return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil }
+        let refusal = await lookAtPublisher(of: live, ticket: nil, key: bearer)
+        // The line and the event are the caller's, who knows more.
+        if let refusal {
+            metrics.refused(refusal.rejection.code)
+            metrics.refusedPublisher(refusal.reason)
         }
-        return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
+        return refusal
     }
 
     /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
@@ -212,32 +221,41 @@ extension Pictures {
     /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
     ///
     /// - Parameter isStranger: whether it was refused before its stream began.
-    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false) {
+    func refused(
+        publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false, way: StreamEvent.Way = .relay
+    ) {
         metrics.refused(refusal.rejection.code)
         metrics.refusedPublisher(refusal.reason)
+        note(StreamEvent(refusal, way: way, isBeforeStream: isStranger, at: clock.wall()), of: live)
+        logLine(
+            "a publisher was refused", of: live,
+            [
+                LogKeys.mediaReason: "\(refusal.reason)", LogKeys.errorCode: "\(refusal.rejection.code.rawValue)",
+                LogKeys.httpStatus: "\(refusal.status)", LogKeys.error: "\(refusal.rejection.message)",
+            ], isStranger: isStranger)
+    }
+
+    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
+    func note(_ info: MediaInfo, of live: LiveID) {
+        logLine(
+            "a picture does not play everywhere", of: live,
+            [
+                LogKeys.mediaCodecs: "\(info.codecs)",
+                LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
+            ])
+    }
+
+    /// Writes a line about a publisher, in a bounded number.
+    func logLine(_ text: Logger.Message, of live: LiveID, _ more: Logger.Metadata, isStranger: Bool = false) {
         let now = clock.monotonic()
         let admitted =
             isStranger
             ? strangersLines.withLock { $0.admit(at: now) } : publishersLines.withLock { $0.admit(at: now) }
         guard let leftOut = admitted else { return }
-        var metadata: Logger.Metadata = [
-            LogKeys.roomID: "\(live)", LogKeys.mediaReason: "\(refusal.reason)",
-            LogKeys.errorCode: "\(refusal.rejection.code.rawValue)", LogKeys.httpStatus: "\(refusal.status)",
-            LogKeys.error: "\(refusal.rejection.message)",
-        ]
+        var metadata = more
+        metadata[LogKeys.roomID] = "\(live)"
         if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
-        logger.notice("a publisher was refused", metadata: metadata)
-    }
-
-    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
-    func note(_ info: MediaInfo, of live: LiveID) {
-        guard let leftOut = publishersLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
-        var metadata: Logger.Metadata = [
-            LogKeys.roomID: "\(live)", LogKeys.mediaCodecs: "\(info.codecs)",
-            LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
-        ]
-        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
-        logger.notice("a picture does not play everywhere", metadata: metadata)
+        logger.notice(text, metadata: metadata)
     }
 
     private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {

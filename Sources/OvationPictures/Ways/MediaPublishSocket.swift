@@ -47,6 +47,12 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         close(CloseCode(error), reason: error.description)
     }
 
+    private func sendAway(_ end: PublisherEnd) {
+        guard let socket, socket.isOpen else { return }
+        pictures.refused(publisherOf: picture.live, MediaRefusal(end))
+        close(CloseCode(end))
+    }
+
     func check(at now: Timestamp) {
         guard let socket, socket.isOpen else { return }
         do throws(MediaError) { try publisher.tick(at: now) } catch { return refuse(error) }
@@ -61,7 +67,7 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         pictures.countPublisher(1)
         loop.watch(self)
         let bound = NIOLoopBound(self, eventLoop: loop.eventLoop)
-        picture.connected(id) { end in bound.eventLoop.execute { bound.value.close(CloseCode(end)) } }
+        picture.connected(id) { end in bound.eventLoop.execute { bound.value.sendAway(end) } }
     }
 
     func webSocketHeard(_ socket: WebSocketHandler) { heartbeat.heard(at: pictures.clock.monotonic()) }
@@ -96,6 +102,8 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         guard isCounted else { return }
         isCounted = false
         loop.unwatch(self)
+        // First, so that who hears of the picture's end finds the event.
+        if sentCode == nil { pictures.gone(publisherOf: picture.live, isFinished: code == .normal) }
         picture.disconnected(id, isFinished: sentCode == nil && code == .normal)
         pictures.countPublisher(-1)
         pictures.metrics.closed(sentCode ?? code)

@@ -152,11 +152,19 @@ package struct MediaRoutes: HTTPRouteGroup {
         }
         guard let picture = pictures.picture(of: path.live) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         if request.headers[.expect] != nil { context.askForBody() }
+        // The program beside nginx says so; who lies has shown a ticket, and harms nobody else's picture.
+        let way: StreamEvent.Way = query["via"] == MediaServer.nginx.rawValue ? .nginx : .relay
         do {
-            return .json(try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body))
+            let summary = try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body)
+            pictures.gone(publisherOf: path.live, isFinished: context.isConnected, way: way)
+            return .json(summary)
         } catch let refusal as MediaRefusal {
-            pictures.refused(publisherOf: path.live, refusal)
+            pictures.refused(publisherOf: path.live, refusal, way: way)
+            if way == .nginx, refusal.isForGood { pictures.pushes.sentAway(path.live) }
             throw HTTPFailure(refusal)
+        } catch {
+            pictures.gone(publisherOf: path.live, isFinished: false, way: way)
+            throw error
         }
     }
 }

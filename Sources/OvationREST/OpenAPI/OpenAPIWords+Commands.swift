@@ -46,6 +46,12 @@ extension OpenAPIWords {
                 `PublishURLs` follows `media.mode` of the configuration.
                 """,
             sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
+        "get_stream_events": Command(
+            details: """
+                Encoders such as OBS show no reason when they are refused or cut off. At most `media.streamEventsMax` of a live are \
+                kept, in memory. A refusal that comes again is counted. What strangers did, who had no key, is kept while the live is on.
+                """,
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
         "reset_stream_key": Command(
             details: "To keep somebody away who has the old key and publishes, call `stop_stream` after it.",
             sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),

@@ -87,8 +87,11 @@ extension ConfigurationKey {
             name: "media.playURL", value: .optionalText(\.mediaPlayURL),
             meaning: "With external, where to play: https://media.example.com/hls/{liveID}.m3u8."),
         ConfigurationKey(
+            name: "media.rtmpURL", value: .optionalText(\.mediaRTMPURL),
+            meaning: "With relay, where encoders reach the nginx of Deploy/nginx-rtmp: rtmp://live.example.com/live."),
+        ConfigurationKey(
             name: "media.hooksSecret", value: .optionalText(\.mediaHooksSecret),
-            meaning: "With external, what the media server shows as ?secret= when it asks who may publish.",
+            meaning: "What a media server shows as ?secret= when it asks who may publish.",
             isSecret: true),
     ]
 

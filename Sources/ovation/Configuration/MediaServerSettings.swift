@@ -33,6 +33,20 @@ enum MediaServerSettings {
         }
         if settings.recording.mode != .off, settings.mediaMode != .relay {
             problems.append("recording.mode is \(settings.recording.mode.rawValue), so media.mode has to be relay.")
+        if let address = settings.mediaRTMPURL {
+            if !isRTMP(address) {
+                problems.append(
+                    "media.rtmpURL is \"\(address)\", but it is the address of an application without a name of a stream: "
+                        + "rtmp://live.example.com/live.")
+            }
+            if settings.mediaMode != .relay {
+                problems.append("media.rtmpURL is for media.mode: relay. With external, use media.publishURL.")
+            }
+            if settings.mediaHooksSecret == nil {
+                problems.append(
+                    "media.rtmpURL is set, so media.hooksSecret has to be what nginx shows when it asks. Make one: "
+                        + "openssl rand -hex 32.")
+            }
         }
         return problems + RTCSettings.problems(settings)
     }
@@ -43,6 +57,7 @@ enum MediaServerSettings {
             mode: settings.mediaMode,
             publishURL: settings.mediaPublishURL.flatMap { try? AddressTemplate($0, for: .publish) },
             playURL: settings.mediaPlayURL.flatMap { try? AddressTemplate($0, for: .play) },
+            rtmpURL: settings.mediaRTMPURL,
             playAuthorization: settings.mediaPlayAuthorization,
             playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
             rtc: settings.rtc)
@@ -50,6 +65,15 @@ enum MediaServerSettings {
         configuration.recording.directory =
             settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
         return configuration
+    }
+
+    /// Whether a text is the address of an application of RTMP: a scheme, a host and a path, and nothing that a key would stand behind.
+    private static func isRTMP(_ text: String) -> Bool {
+        let scheme = ["rtmp://", "rtmps://"].first { text.hasPrefix($0) }
+        guard let scheme, text.utf8.count <= 500 else { return false }
+        let parts = text.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && ![UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -76,6 +76,7 @@ struct ServerSettings: Equatable, Sendable {
     var mediaMode = MediaConfiguration.Mode.relay
     /// Where to publish with a media server of one's own, with places for the live and its key.
     var mediaPublishURL: String?
+    var mediaRTMPURL: String?
     /// Where to play with a media server of one's own, with a place for the live.
     var mediaPlayURL: String?
     /// What a media server of one's own shows when it asks.
