@@ -180,8 +180,6 @@ public struct CommandFrame: Hashable, Sendable {
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
-                .seatList, .seatLeave, .coHostList, .coHostExit:
-            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish,
                 .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
