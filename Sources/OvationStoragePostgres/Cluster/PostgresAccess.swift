@@ -201,10 +201,8 @@
 
         /// A server that serves alone would take the lives of servers that serve at the same time.
         private func refuseCluster(_ db: PostgresConnection) throws {
-            guard
-                let name = try db.first(
-                    "SELECT value FROM agreement WHERE name = 'cluster.name'", { try $0[0] as String })
-            else { return }
+            let name = try db.first("SELECT value FROM agreement WHERE name = 'cluster.name'") { try $0[0] as String }
+            guard let name else { return }
             throw StorageError(
                 """
                 The servers of \(address) serve at the same time, as the cluster "\(name)". Give this one the same \
