@@ -223,8 +223,10 @@ class Feed extends HTMLElement {
   #drawEmpty() {
     const isEmpty = this.#entries.size === 0;
     this.#list.hidden = isEmpty;
-    this.#status.replaceChildren(...(isEmpty
-      ? [h("div", { class: "empty" },
+    // What is there stays, and with it the focus.
+    const isShown = this.#status.querySelector("[data-testid=feed-empty]") !== null;
+    if (isShown !== isEmpty || this.#status.querySelector("[role=alert]")) this.#status.replaceChildren(...(isEmpty
+      ? [h("div", { class: "empty", "data-testid": "feed-empty" },
         h("div", { class: "empty__art", "aria-hidden": "true" }, icon("camera")), h("h2", {}, say("feed.empty")),
         h("p", {}, say("feed.emptyText")),
         h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll")))]
