@@ -28,9 +28,8 @@ class GiftPanel extends HTMLElement {
   #all = h(
     "button", { class: "button button--small gifts__all", type: "button", "aria-expanded": "false", "data-testid": "gifts-all" },
     say("gifts.all"));
-  #own = h("button", {
-    class: "counts__own", type: "button", "aria-label": say("gifts.ownCount"), title: say("gifts.ownCount"), "data-testid": "gift-count-own",
-  }, "…");
+  #own = h(
+    "button", { class: "counts__own", type: "button", "aria-label": say("gifts.ownCount"), "data-testid": "gift-count-own" }, "…");
   #gifts = new Map();
   #category = null;
   #count = 1;

@@ -75,7 +75,7 @@ def every_page_says_what_it_is(stage):
                 expect(page.get_by_role("banner")).to_have_count(0 if options is PHONE and name == "a live" else 1)
                 expect(page).to_have_title(re.compile(r"\w.*Ovation$|^Ovation$"))
                 tree = page.locator("body").aria_snapshot()
-                roles = "button|link|textbox|combobox|checkbox|switch|slider|tab|menuitem|searchbox|radio|region|navigation|dialog|img|meter"
+                roles = "button|link|textbox|combobox|checkbox|switch|slider|tab|menuitem|searchbox|radio|region|navigation|dialog|img"
                 nameless = re.findall(rf"^\s*- (?:{roles})(?::? *| \[[^\]]*\]:?)$", tree, re.M)
                 assert not nameless, f"{name}: without a name: {nameless}\n{tree}"
 
