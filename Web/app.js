@@ -13,6 +13,8 @@ const credentialsKey = "ovation.credentials";
 const devUserSig = "dev";
 /** The milliseconds of connecting after which the page says so. */
 const patienceMilliseconds = 400;
+/** Whether another page shows the live in a frame. There is nothing but the live then, and other views open beside that page. */
+const isEmbedded = location.pathname.startsWith("/embed/");
 /** The element of each view. */
 const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio", me: "ov-me" };
 /** The views that have the bar of a phone. */
@@ -69,6 +71,10 @@ class App extends HTMLElement {
     this.#header.languageChosen = (tag) => this.#speak(tag);
     this.#bar = document.createElement("ov-tab-bar");
     this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#bar, this.#toasts);
+    if (isEmbedded) {
+      this.#header.hidden = true;
+      document.documentElement.style.setProperty("--header-height", "0px");
+    }
     this.#header.session = this.#session;
     this.#mark(this.#view ? parseRoute(location).view : null);
     this.#banner.session = this.#session;
@@ -265,6 +271,10 @@ class App extends HTMLElement {
 
   #goTo(route) {
     const address = addressOf(route);
+    if (isEmbedded) {
+      open(address, "_blank", "noopener");
+      return;
+    }
     if (address !== `${location.pathname}${location.search}${location.hash}`) history.pushState(null, "", address);
     this.#route();
   }

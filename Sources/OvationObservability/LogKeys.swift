@@ -34,6 +34,8 @@ public enum LogKeys {
     public static let orderID = "order.id"
     /// The gift.
     public static let giftID = "gift.id"
+    /// How many uploaded files.
+    public static let fileCount = "file.count"
     /// The number of an error that a client was told.
     public static let errorCode = "error.code"
     /// An error, in words for the operator.

@@ -32,8 +32,8 @@ class LiveRoom extends HTMLElement {
   #draws = inBatches(() => this.#draw());
   #drawn = { phase: null, role: null, silencedBy: null };
   #panel = "chat";
-  /** The element of the picture. It is loaded if there is one, or if the user may send one. */
-  #picture = null;
+  /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
+  #loading = {};
   /** The largest visible part of the page since the phone was last turned. */
   #screen = { width: 0, height: 0 };
 
@@ -55,6 +55,7 @@ class LiveRoom extends HTMLElement {
     this.session.addEventListener("connection", () => this.#draws.ask(true), { signal });
     this.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.addEventListener("seats", async () => (await this.#load("ov-seats"))?.open(), { signal });
     document.addEventListener("pointerdown", (event) => this.#pressedOutside(event), { signal });
     sheetMode.addEventListener("change", () => this.#closeGifts(), { signal });
     this.#watchKeyboard(signal);
@@ -252,21 +253,19 @@ class LiveRoom extends HTMLElement {
 
   #drawPicture() {
     const { state } = this.live;
-    if (!this.#picture && (state.info?.media || state.isOwner)) this.#loadPicture();
-    this.#picture?.draw?.();
+    if (state.info?.media || state.isOwner) this.#load("ov-picture");
+    if (state.phase === "in" && (state.hasGuests || state.isOwner)) this.#load("ov-seats");
+    this.querySelector("ov-picture")?.draw();
   }
 
-  async #loadPicture() {
-    this.#picture = {};
-    try {
-      await loadView("ov-picture");
-    } catch {
-      this.toasts.show(say("app.partMissing"), "error");
-      return;
-    }
-    if (!this.isConnected) return;
-    this.#picture = this.#make("ov-picture", { announcer: this.#parts.announcer });
-    this.#parts.art.after(this.#picture);
+  /** Loads a part of the stage once, and puts it there. */
+  #load(tag) {
+    this.#loading[tag] ??= loadView(tag).then(() => {
+      const part = this.#make(tag, { announcer: this.#parts.announcer });
+      if (this.isConnected) this.#parts.art.after(part);
+      return part;
+    }, () => this.toasts.show(say("app.partMissing"), "error"));
+    return this.#loading[tag];
   }
 
   #setTitle(title) {

@@ -297,6 +297,9 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-seats": {
+    load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
+  },
   "ov-studio": {
     load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
@@ -326,7 +329,7 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza" | "talk" | "studio"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats" | "studio"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 /**

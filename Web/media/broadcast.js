@@ -62,6 +62,8 @@ export class Broadcast extends EventTarget {
   isSlow = false;
   isMuted = false;
   isCameraOff = false;
+  /** The user's own devices where the stream is mixed from them and others' voices and pictures; else null. */
+  own = null;
   /** The address for an app that sends the picture itself, if the server has an external media server; otherwise null. */
   elsewhere = null;
 
@@ -107,28 +109,36 @@ export class Broadcast extends EventTarget {
 
   mute(isMuted) {
     this.isMuted = isMuted;
-    for (const track of this.stream.getAudioTracks()) track.enabled = !isMuted;
+    for (const track of this.source.getAudioTracks()) track.enabled = !isMuted;
     this.#changed();
   }
 
   /** Makes a camera that is off send black. */
   coverCamera(isOff) {
     this.isCameraOff = isOff;
-    for (const track of this.stream.getVideoTracks()) track.enabled = !isOff;
+    for (const track of this.source.getVideoTracks()) track.enabled = !isOff;
     this.#changed();
   }
 
-  /** Continues with another camera, screen or microphone. Viewers see the picture change. */
-  replace(stream, choice) {
-    const old = this.stream;
+  /** The user's own devices. */
+  get source() { return this.own ?? this.stream; }
+
+  /**
+   * Continues with another camera, screen or microphone, or with a mix of the user's `own` devices and others. Viewers see the picture
+   * change. What is used no more is turned off.
+   */
+  replace(stream, choice, own = null) {
+    const used = new Set([stream, own].flatMap((each) => each?.getTracks() ?? []));
+    const old = [this.stream, this.own].flatMap((each) => each?.getTracks() ?? []);
     this.stream = stream;
+    this.own = own;
     this.choice = choice;
     this.quality = qualityOf(choice.quality);
     this.#watchTracks();
     this.mute(this.isMuted);
     this.coverCamera(this.isCameraOff);
     this.#recordAnew();
-    for (const track of old.getTracks()) track.stop();
+    for (const track of old) if (!used.has(track)) track.stop();
   }
 
   /** Whether viewers get a picture, or will again without the user's help. */
@@ -282,7 +292,7 @@ export class Broadcast extends EventTarget {
   async #lower(quality) {
     this.quality = quality;
     const { width, height } = quality;
-    for (const track of this.stream.getVideoTracks()) {
+    for (const track of this.source.getVideoTracks()) {
       try {
         await track.applyConstraints?.({ width: { ideal: width }, height: { ideal: height }, frameRate: { max: framesPerSecond } });
       } catch {
@@ -294,10 +304,10 @@ export class Broadcast extends EventTarget {
   }
 
   #watchTracks() {
-    const { stream } = this;
-    for (const track of stream.getTracks()) {
+    const { source } = this;
+    for (const track of source.getTracks()) {
       // The browser's own button can end a shared screen, and a camera can be unplugged.
-      track.addEventListener("ended", () => stream === this.stream && this.#end({ words: "studio.sourceEnded" }), {
+      track.addEventListener("ended", () => source === this.source && this.#end({ words: "studio.sourceEnded" }), {
         signal: this.#listening.signal,
       });
     }
@@ -353,7 +363,7 @@ export class Broadcast extends EventTarget {
     const socket = this.#socket;
     this.#socket = null;
     this.#stopRecorder();
-    for (const track of this.stream.getTracks()) track.stop();
+    for (const track of [this.stream, this.source].flatMap((each) => each.getTracks())) track.stop();
     this.#set("stopped");
     if (!socket) return Promise.resolve();
     return new Promise((resolve) => {

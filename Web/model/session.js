@@ -10,7 +10,7 @@ export const reactionTopic = "REACTION";
  * A live that the user is in, with its state, which follows the connection, and its commands.
  *
  * Events: `change` when the state changes; `moment` with what to show for a moment (see `LiveState.apply`); `entered` whenever the user
- * is in the live on a new connection; `leaving` before the user leaves.
+ * is in the live on a new connection; `told` with each event as it came; `leaving` before the user leaves.
  */
 export class LiveController extends EventTarget {
   #session;
@@ -98,6 +98,7 @@ export class LiveController extends EventTarget {
     if (event.room !== this.state.liveID || this.#isLeft) return;
     if (missed) this.state.missed();
     const moments = this.state.apply(event, this.#session.now);
+    this.dispatchEvent(new CustomEvent("told", { detail: event }));
     if (event.event === "audience.muted") this.#watchMute();
     this.#watchPause();
     this.#changed();
@@ -158,18 +159,14 @@ export class LiveController extends EventTarget {
   like(count) { return this.#command("like.send", { count }); }
 
   /** Sends this many equal reactions, 1 to 100. Resolves to `{dropped}` with the reason if the server dropped them. */
-  react(emoji, count) {
-    return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) });
-  }
+  react(emoji, count) { return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) }); }
 
   /** Subscribes to a topic on this connection. Its messages arrive as moments. */
   listen(topic) { return this.#command("pubsub.subscribe", { topic }); }
   stopListening(topic) { return this.#command("pubsub.unsubscribe", { topic }); }
 
   /** Sends a gift order, and waits if the connection is lost. */
-  give(gift, count) {
-    return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name });
-  }
+  give(gift, count) { return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name }); }
 
   /** Lists a page of the audience. If so many have left that the page no longer exists, it lists the first one. */
   async listAudience(cursor = "") {
@@ -200,6 +197,9 @@ export class LiveController extends EventTarget {
   mute(userID, muted) { return this.#command("audience.mute", { userID, muted }); }
   ban(userID, seconds) { return this.#command("audience.ban", { userID, seconds }); }
   appoint(userID, isAdmin) { return this.#command("audience.admin", { userID, isAdmin }); }
+
+  /** Sends a command of the seats or of lives together. */
+  ask(op, data = {}) { return this.#command(op, data); }
 
   #command(op, data) { return this.#session.connection.command(op, data, this.state.liveID); }
 

@@ -71,6 +71,7 @@ export const words = {
   "live.likesOff": "Likes are switched off in this live.",
   "live.likesLost": "Your likes were not counted. {reason}",
   "live.gifts": "Gifts",
+  "live.seats": "Seats",
   "live.side": "Chat and audience",
   "live.tabs": "Chat, audience and board",
   "live.tabChat": "Chat",

@@ -66,6 +66,7 @@ export const words = {
   "live.likesOff": "この配信ではいいねがオフになっています。",
   "live.likesLost": "いいねは反映されませんでした。{reason}",
   "live.gifts": "ギフト",
+  "live.seats": "座席",
   "live.side": "チャットと視聴者",
   "live.tabs": "チャット、視聴者、ランキング",
   "live.tabChat": "チャット",

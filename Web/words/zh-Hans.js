@@ -66,6 +66,7 @@ export const words = {
   "live.likesOff": "此直播已关闭点赞。",
   "live.likesLost": "您的点赞没有计入。{reason}",
   "live.gifts": "礼物",
+  "live.seats": "座位",
   "live.side": "聊天和观众",
   "live.tabs": "聊天、观众和榜单",
   "live.tabChat": "聊天",

@@ -32,6 +32,8 @@ package final class NodeServices: Sendable {
     package let streamKeys: StreamKeys
     /// The pictures of the lives.
     package let pictures: Pictures
+    /// The tickets with which files are uploaded.
+    package let uploadTickets: UploadTickets
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
@@ -54,8 +56,10 @@ package final class NodeServices: Sendable {
 
     /// Makes what a node has of its parts.
     ///
-    /// - Parameter tellUsers: sends a frame to every session of some users.
-    init(_ parts: NodeParts, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - metrics: the node's, which its links count in as well.
+    ///   - tellUsers: sends a frame to every session of some users.
+    init(_ parts: NodeParts, metrics: ServerMetrics, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
         let (configuration, limits) = (parts.configuration, parts.configuration.limits)
         let (storage, clock, ids, logger) = (parts.storage, parts.clock, parts.ids, parts.logger)
         self.configuration = configuration
@@ -70,7 +74,6 @@ package final class NodeServices: Sendable {
         recorder = parts.recorder
         bug = parts.bug
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
-        let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         self.metrics = metrics
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
@@ -94,6 +97,7 @@ package final class NodeServices: Sendable {
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
+        uploadTickets = UploadTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,

@@ -25,6 +25,7 @@ extension OpenAPIWords {
         "BoardList": Field("The places, the first one first."),
         "Body": Field("The body of the callback."),
         "BusinessId": Field("What kind of custom message it is, at most 64 bytes."),
+        "BytesMax": Field("How many bytes the file may have."),
         "CallbackCommand": Field("The name of the callback."),
         "CallbackCommandList": Field("The names of the callbacks that are sent."),
         "CallId": Field("The id of the call, as its answer and the server's log have it."),
@@ -62,12 +63,15 @@ extension OpenAPIWords {
         "EndTime": Field("Until when, in Unix seconds."),
         "EntryCount": Field("How many entries the ledger has."),
         "EntryList": Field("The lines, newest first."),
+        "ExpiresAt": Field("Until when it holds, in Unix seconds."),
         "ExtensionInfo": Field("Fields of the app's own, as JSON text."),
         "FaceUrl": Field("Where the picture is, at most 500 bytes."),
         "Fail_Account": Field("The users that the server does not know."),
         "FailAccounts": Field("The accounts that were not imported."),
         "Failure": Field("What went wrong the last time."),
         "FileBytes": Field("How large the file is."),
+        "FileKind": Field("What is uploaded: a picture for a cover or an icon, or the animation of a gift."),
+        "FileURL": Field("The address of an uploaded file, or its name."),
         "FrameCount": Field("How many frames there are."),
         "FramesPerSecond": Field("How many frames a second has."),
         "ForbidAudio": Field("Whether the microphone of the seat is locked."),
@@ -236,6 +240,8 @@ extension OpenAPIWords {
         "SessionList": Field("The sessions."),
         "SessionToken": Field(
             "The token of the session, for `Authorization: Bearer`. It lets in everybody who has it."),
+        "SideMax": Field(
+            "How many pixels the longer side may have; 0 for an animation, whose format has its own bounds."),
         "Since": Field("Since when it is so, in Unix seconds; 0 where the live never had a picture."),
         "SortDirection": Field("Most entries first, or last."),
         "SoundCount": Field("How many sounds there are."),
@@ -269,6 +275,7 @@ extension OpenAPIWords {
         "TotalViewers": Field("How many entries the live has had."),
         "Until": Field(
             "Until when, in Unix milliseconds, of a board in seconds; missing for the rest of the live, or for ever."),
+        "UploadURL": Field("Where the bytes are posted to: a path from the server's root, with the ticket."),
         "Url": Field("Where callbacks go."),
         "User_Account": Field("The user."),
         "UserID": Field("The user's id."),
@@ -279,6 +286,7 @@ extension OpenAPIWords {
         "Version": Field("The version of the format that the file names."),
         "ViewCount": Field("How many entries the live has had."),
         "Waiting": Field("How many callbacks wait."),
+        "WasThere": Field("Whether there was something to delete."),
         "Way": Field("How: `rest`, `cli`, `console`, or `local` for the command in the database itself."),
         "WebhookId": Field("The id of the callback, which its receiver sees too."),
         "WholeWord": Field(

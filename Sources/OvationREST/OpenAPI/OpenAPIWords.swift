@@ -60,6 +60,7 @@ enum OpenAPIWords {
         "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",
+        "ovation_file_srv": "Uploaded files: covers of lives, icons and animations of gifts.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",

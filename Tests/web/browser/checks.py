@@ -13,6 +13,7 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import file_checks
 import keyboard_checks
 import moderation_checks
 import page_checks
@@ -37,6 +38,7 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (console_checks, "console-checks", {}),
+    (file_checks, "file-checks", {}),
 ]
 
 

@@ -36,6 +36,7 @@ declare global {
       submitted: (credentials: { userID: string; userSig: string }) => void;
     };
     "ov-announcer": HTMLElement & { level: string };
+    "ov-picture": HTMLElement & { draw(): void; isReplaced: boolean };
   }
 
   /** Every element that the page handles is one of HTML; its icons are decoration. */
