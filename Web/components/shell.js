@@ -281,6 +281,7 @@ const views = {
   "ov-reactions": { load: () => afterWords("talk", () => import("./reactions.js")), styles: ["reactions"], modules: [] },
   "ov-effects": { load: () => afterWords("talk", () => import("./effects.js")), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
+  "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
@@ -304,8 +305,8 @@ const views = {
     load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
     modules: [
-      "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js",
-      "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
+      "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js",
+      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
     ],
   },
   // What hosts have beside the stage, and after it.

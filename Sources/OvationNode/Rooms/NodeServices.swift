@@ -98,6 +98,15 @@ package final class NodeServices: Sendable {
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
         uploadTickets = UploadTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
+        let rooms = directory
+        let recordings = configuration.media.recording.directory.map { folder in
+            RecordingDesk(
+                configuration.media.recording, folder: DiskRecordingFolder(folder),
+                secret: configuration.secret, storage: storage, journal: journal, callbacks: callbacks,
+                on: parts.eventLoops[0], clock: clock, ids: ids, metrics: RecordingMetrics(factory: parts.registry),
+                logger: logger
+            ) { rooms.info(of: $0) }
+        }
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
@@ -105,7 +114,7 @@ package final class NodeServices: Sendable {
                 journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
                 limits: configuration.media.limits),
             metrics: MediaMetrics(factory: parts.registry), logger: logger,
-            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
+            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond, recordings: recordings
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)
