@@ -17,7 +17,6 @@ export const words = {
   "cover.sending": "Uploading…",
   "cover.sent": "The picture is uploaded.",
   "cover.failed": "The picture could not be uploaded. Try again, or another one.",
-  "cover.tooLarge": "The picture has {size} MB, and at most {max} MB are possible.",
   "liveForm.kind": "Kind of live",
   "liveForm.video": "Video",
   "liveForm.voice": "Voices",

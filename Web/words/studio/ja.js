@@ -16,7 +16,6 @@ export const words = {
   "cover.sending": "アップロード中…",
   "cover.sent": "画像をアップロードしました。",
   "cover.failed": "画像をアップロードできませんでした。もう一度試すか、別の画像にしてください。",
-  "cover.tooLarge": "画像は {size} MB です。上限は {max} MB です。",
   "liveForm.kind": "ライブの種類",
   "liveForm.video": "ビデオ",
   "liveForm.voice": "音声",

@@ -16,7 +16,6 @@ export const words = {
   "cover.sending": "正在上传…",
   "cover.sent": "图片已上传。",
   "cover.failed": "图片未能上传。请重试或换一张。",
-  "cover.tooLarge": "图片有 {size} MB，最多 {max} MB。",
   "liveForm.kind": "直播类型",
   "liveForm.video": "视频",
   "liveForm.voice": "语音",
