@@ -2,6 +2,14 @@
 
 export const words = {
   // What moderators do
+  "live.muteAll": "Mute all",
+  "live.unmuteAll": "Unmute all",
+  "live.slowMode": "Slow mode",
+  "live.slowModeOf": "Slow mode: {seconds} s",
+  "live.slowModeOff": "Off",
+  "live.slowModeEvery": "One message every {seconds} s",
+  "live.copyLink": "Copy link",
+  "live.copied": "The address of your live is copied.",
   "menu.mute": "Mute",
   "menu.unmute": "Let them write again",
   "menu.muted": "{name} is muted.",

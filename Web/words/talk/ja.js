@@ -1,6 +1,14 @@
 // The texts in Japanese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.muteAll": "全員をミュート",
+  "live.unmuteAll": "全員のミュートを解除",
+  "live.slowMode": "低速モード",
+  "live.slowModeOf": "低速モード：{seconds} 秒",
+  "live.slowModeOff": "オフ",
+  "live.slowModeEvery": "{seconds} 秒に 1 件",
+  "live.copyLink": "リンクをコピー",
+  "live.copied": "配信のアドレスをコピーしました。",
   "menu.mute": "ミュート",
   "menu.unmute": "ミュートを解除",
   "menu.muted": "{name} さんをミュートしました。",

@@ -1,6 +1,14 @@
 // The texts in Simplified Chinese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.muteAll": "全体禁言",
+  "live.unmuteAll": "解除全体禁言",
+  "live.slowMode": "慢速模式",
+  "live.slowModeOf": "慢速模式：{seconds} 秒",
+  "live.slowModeOff": "关闭",
+  "live.slowModeEvery": "每 {seconds} 秒一条消息",
+  "live.copyLink": "复制链接",
+  "live.copied": "直播地址已复制。",
   "menu.mute": "禁言",
   "menu.unmute": "解除禁言",
   "menu.muted": "已禁言 {name}。",
