@@ -53,6 +53,13 @@ extension OvationClient {
         try await request(.mediaPublish, room: liveID)
     }
 
+    /// Asks for a ticket with which the user uploads one picture, for the cover of a live: a `POST` of its bytes to the address. The answer
+    /// to that has the picture's own address.
+    ///
+    /// - Throws: `uploadsOff` if the server takes no files, `uploadsTooFrequent`, or `networkUnavailable` if the connection was lost before
+    ///   the answer came.
+    public func uploadTicket() async throws -> FileUploading {
+        try await request(.fileTicket, onLoss: .resend)
     /// Asks how to publish the picture of the user's own live with an encoder such as OBS, and what became of those who tried.
     ///
     /// The answer has the stream key, which lets anybody publish until it is made anew.

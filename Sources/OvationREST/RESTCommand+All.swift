@@ -2,6 +2,8 @@ extension RESTCommand {
     /// All commands. One that is missing here is not served.
     package static let all: [RESTCommand] =
         rooms
+        + streams
+        + recordings
         + streams + streamEvents
         + members
         + metadata
@@ -27,4 +29,5 @@ extension RESTCommand {
         + audience
         + console
         + operatorLog
+        + uploadedFiles
 }

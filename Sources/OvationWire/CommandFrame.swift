@@ -141,6 +141,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubUnsubscribe: .pubsubUnsubscribe(try data(PubSubUnsubscribe.self))
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
+            case .fileTicket: .fileTicket
             case .mediaEncoder: .mediaEncoder
             case .seatList: .seatList
             case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
@@ -178,6 +179,8 @@ public struct CommandFrame: Hashable, Sendable {
             try container.encodeIfPresent(frame.room, forKey: .room)
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
+                .seatList, .seatLeave, .coHostList, .coHostExit:
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish,
                 .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break

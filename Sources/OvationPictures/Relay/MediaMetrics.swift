@@ -15,6 +15,7 @@ package final class MediaMetrics: Sendable {
     private let skips: Counter
     private let refusals: LabelledCounters<ErrorCode>
     private let publishersRefused: LabelledCounters<String>
+    private let covers: LabelledCounters<CoverIntake.Outcome>
     private let streamEvents: LabelledCounters<String>
     private let closes: LabelledCounters<CloseCode>
 
@@ -42,6 +43,9 @@ package final class MediaMetrics: Sendable {
         publishersRefused = make.counters(
             "ovation_media_publishers_refused_total", by: "reason", Self.refusedReasons,
             "Publishers that were refused or sent away, by reason.")
+        covers = make.counters(
+            "ovation_media_covers_total", by: "outcome", CoverIntake.Outcome.allCases,
+            "Covers that publishers sent of their pictures, by what became of them.")
         streamEvents = make.counters(
             "ovation_media_stream_events_total", by: "reason", Self.eventReasons,
             "What became of publishers on every way, by reason: refused, cut off, ended.")
@@ -108,6 +112,8 @@ extension MediaMetrics {
     /// A publisher was refused or sent away, for this reason.
     func refusedPublisher(_ reason: String) { publishersRefused[reason].increment() }
 
+    /// A publisher sent a cover.
+    func cover(_ outcome: CoverIntake.Outcome) { covers[outcome].increment() }
     /// Something became of a publisher, for this reason.
     func streamEvent(_ reason: String) { streamEvents[reason].increment() }
 

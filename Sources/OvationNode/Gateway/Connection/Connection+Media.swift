@@ -9,6 +9,7 @@ import OvationWire
 extension Connection {
     /// Answers the owner of a live with the address at which to publish its picture.
     func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = room(liveID) else {
         asOwner(frame, actor, with: MediaPublishing.self) { $0.publishing(in: $1, $2) }
     }
 
