@@ -60,6 +60,8 @@ extension OvationClient {
     ///   the answer came.
     public func uploadTicket() async throws -> FileUploading {
         try await request(.fileTicket, onLoss: .resend)
+    }
+
     /// Asks how to publish the picture of the user's own live with an encoder such as OBS, and what became of those who tried.
     ///
     /// The answer has the stream key, which lets anybody publish until it is made anew.

@@ -88,8 +88,6 @@ class Studio extends HTMLElement {
       h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
       this.#form?.element,
-      ...Object.values(parts.rows), parts.error,
-      this.liveID ? null : this.#row(say("goLive.label"), parts.title),
       ...Object.values(parts.rows), this.#encoders(), parts.error,
       h("div", { class: "form__actions" },
         h("a", {

@@ -33,6 +33,7 @@ enum MediaServerSettings {
         }
         if settings.recording.mode != .off, settings.mediaMode != .relay {
             problems.append("recording.mode is \(settings.recording.mode.rawValue), so media.mode has to be relay.")
+        }
         if let address = settings.mediaRTMPURL {
             if !isRTMP(address) {
                 problems.append(

@@ -94,6 +94,8 @@ extension Wish where Answer == MediaPublishing {
 extension Wish where Answer == FileUploading {
     /// Asks where to upload a cover.
     static var uploadTicket: Self { Self(.fileTicket) }
+}
+
 extension Wish where Answer == EncoderSetup {
     /// Asks how an encoder publishes, and what became of publishers.
     static var encoder: Self { Self(.mediaEncoder) }

@@ -9,7 +9,6 @@ import OvationWire
 extension Connection {
     /// Answers the owner of a live with the address at which to publish its picture.
     func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let room = room(liveID) else {
         asOwner(frame, actor, with: MediaPublishing.self) { $0.publishing(in: $1, $2) }
     }
 
@@ -23,7 +22,7 @@ extension Connection {
         _ frame: CommandFrame, _ actor: RoomActor, with type: Answer.Type,
         _ work: @escaping @Sendable (Node, LiveID, @escaping @Sendable (Result<Answer, Rejection>) -> Void) -> Void
     ) {
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         guard let user = actor.user?.userID else { return }
