@@ -34,7 +34,8 @@ public struct MediaConfiguration: Sendable {
     /// Makes a configuration; what is not named has the defaults of `ovation config default`.
     public init(
         mode: Mode = .relay, publishURL: AddressTemplate? = nil, playURL: AddressTemplate? = nil,
-        rtmpURL: String? = nil, playAuthorization: Bool = false, playSignatureSeconds: Int = 3_600, limits: MediaLimits = MediaLimits(),
+        rtmpURL: String? = nil, playAuthorization: Bool = false, playSignatureSeconds: Int = 3_600,
+        limits: MediaLimits = MediaLimits(),
         rtc: RTCConfiguration = RTCConfiguration()
     ) {
         self.mode = mode

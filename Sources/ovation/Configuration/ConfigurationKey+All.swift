@@ -8,9 +8,7 @@ extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
         server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures
-        + rtc
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
-        + recordings
+        + rtc + recordings
 
     private static let server = [
         ConfigurationKey(

@@ -36,7 +36,8 @@ enum MediaLimitMeanings {
         "coverBytesMax": "Bytes of a frame that a publisher sends for the list. 0: none is taken.",
         "coverSecondsMin": "Least seconds between two such frames of a publisher.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
-        "streamEventsMax": "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",
+        "streamEventsMax":
+            "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",
         "streamEventLivesMax": "Lives of which is kept what became of their last publishers.",
     ]
 }
