@@ -163,7 +163,7 @@ export const ErrorCode = Object.freeze({
   "filesFull": 110356,
   "uploadTooSlow": 110357,
   "uploadsBusy": 110358,
-  "uploadsTooFrequent": 110359
+  "uploadsTooFrequent": 110359,
   "recordingNotFound": 110340,
   "recordingUnderWay": 110341,
   "recordingsOff": 110342,
