@@ -306,6 +306,16 @@ extension ErrorCode {
     public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
     /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
     public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
+    /// There is no such recording, or it was deleted.
+    public static let recordingNotFound = ErrorCode(rawValue: 110340)
+    /// The recording still goes on. Stop it, or wait for the end of the live.
+    public static let recordingUnderWay = ErrorCode(rawValue: 110341)
+    /// This server records nothing. Its operator sets recording.mode to asked or all.
+    public static let recordingsOff = ErrorCode(rawValue: 110342)
+    /// The address of the recording has expired, or its signature does not hold. Ask for a new one.
+    public static let recordingAddressInvalid = ErrorCode(rawValue: 110343)
+    /// As many recordings are being played as may. Try again soon.
+    public static let recordingsBusy = ErrorCode(rawValue: 110344)
     /// This server takes no files. Whoever runs it names a folder for them, files.folder.
     public static let uploadsOff = ErrorCode(rawValue: 110350)
     /// The ticket does not let this file be uploaded: it is unknown, expired, used already, or for another kind of file. Ask for a new one.
@@ -326,16 +336,6 @@ extension ErrorCode {
     public static let uploadsBusy = ErrorCode(rawValue: 110358)
     /// This user uploads too much. Wait a while.
     public static let uploadsTooFrequent = ErrorCode(rawValue: 110359)
-    /// There is no such recording, or it was deleted.
-    public static let recordingNotFound = ErrorCode(rawValue: 110340)
-    /// The recording still goes on. Stop it, or wait for the end of the live.
-    public static let recordingUnderWay = ErrorCode(rawValue: 110341)
-    /// This server records nothing. Its operator sets recording.mode to asked or all.
-    public static let recordingsOff = ErrorCode(rawValue: 110342)
-    /// The address of the recording has expired, or its signature does not hold. Ask for a new one.
-    public static let recordingAddressInvalid = ErrorCode(rawValue: 110343)
-    /// As many recordings are being played as may. Try again soon.
-    public static let recordingsBusy = ErrorCode(rawValue: 110344)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -491,6 +491,11 @@ extension ErrorCode {
         .rtcPreconditionRequired,
         .rtcPreconditionFailed,
         .rtcContentTypeWrong,
+        .recordingNotFound,
+        .recordingUnderWay,
+        .recordingsOff,
+        .recordingAddressInvalid,
+        .recordingsBusy,
         .uploadsOff,
         .uploadTicketInvalid,
         .uploadTooLarge,
@@ -501,11 +506,6 @@ extension ErrorCode {
         .uploadTooSlow,
         .uploadsBusy,
         .uploadsTooFrequent,
-        .recordingNotFound,
-        .recordingUnderWay,
-        .recordingsOff,
-        .recordingAddressInvalid,
-        .recordingsBusy,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1119,6 +1119,26 @@ extension ErrorCode {
             Entry(
                 name: "rtcContentTypeWrong", isTemporary: false,
                 message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
+        case 110340:
+            Entry(
+                name: "recordingNotFound", isTemporary: false,
+                message: "There is no such recording, or it was deleted.")
+        case 110341:
+            Entry(
+                name: "recordingUnderWay", isTemporary: true,
+                message: "The recording still goes on. Stop it, or wait for the end of the live.")
+        case 110342:
+            Entry(
+                name: "recordingsOff", isTemporary: false,
+                message: "This server records nothing. Its operator sets recording.mode to asked or all.")
+        case 110343:
+            Entry(
+                name: "recordingAddressInvalid", isTemporary: false,
+                message: "The address of the recording has expired, or its signature does not hold. Ask for a new one.")
+        case 110344:
+            Entry(
+                name: "recordingsBusy", isTemporary: true,
+                message: "As many recordings are being played as may. Try again soon.")
         case 110350:
             Entry(
                 name: "uploadsOff", isTemporary: false,
@@ -1159,26 +1179,6 @@ extension ErrorCode {
             Entry(
                 name: "uploadsTooFrequent", isTemporary: true,
                 message: "This user uploads too much. Wait a while.")
-        case 110340:
-            Entry(
-                name: "recordingNotFound", isTemporary: false,
-                message: "There is no such recording, or it was deleted.")
-        case 110341:
-            Entry(
-                name: "recordingUnderWay", isTemporary: true,
-                message: "The recording still goes on. Stop it, or wait for the end of the live.")
-        case 110342:
-            Entry(
-                name: "recordingsOff", isTemporary: false,
-                message: "This server records nothing. Its operator sets recording.mode to asked or all.")
-        case 110343:
-            Entry(
-                name: "recordingAddressInvalid", isTemporary: false,
-                message: "The address of the recording has expired, or its signature does not hold. Ask for a new one.")
-        case 110344:
-            Entry(
-                name: "recordingsBusy", isTemporary: true,
-                message: "As many recordings are being played as may. Try again soon.")
         default: nil
         }
     }

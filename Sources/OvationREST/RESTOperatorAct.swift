@@ -36,11 +36,8 @@ enum RESTOperatorAct {
 
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
-        "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId", "BattleId", "From",
-        "Operator_Account", "Identifier", "FileURL",
         "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId",
-        "BattleId", "From",
-        "Operator_Account", "Identifier",
+        "BattleId", "From", "Operator_Account", "Identifier", "FileURL",
     ]
 
     /// Bytes of a line's details at most.

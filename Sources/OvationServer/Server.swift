@@ -202,10 +202,8 @@ public struct Server: Service {
                 FileRoutes(node: node, storage: files, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ],
-            categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
-            categories: configuration.categories,
+            categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

@@ -179,8 +179,8 @@ public struct CommandFrame: Hashable, Sendable {
             try container.encodeIfPresent(frame.room, forKey: .room)
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
-            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish,
-                .mediaEncoder, .fileTicket, .seatList, .seatLeave, .coHostList, .coHostExit:
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
+                .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)

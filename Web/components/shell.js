@@ -281,7 +281,6 @@ const views = {
   "ov-reactions": { load: () => afterWords("talk", () => import("./reactions.js")), styles: ["reactions"], modules: [] },
   "ov-effects": { load: () => import("./effects.js"), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
-  "ov-endings": { load: () => import("./endings.js"), styles: ["ended"], modules: [] },
   "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },

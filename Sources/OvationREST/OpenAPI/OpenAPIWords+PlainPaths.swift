@@ -68,6 +68,7 @@ extension OpenAPIWords {
                 "An uploaded file. Its name never stands for other bytes.",
                 ["200": binary("The file."), "206": binary("A part of it."), "404": json("There is none.")],
                 named: ("name", "The name that the upload was answered with."))
+        ),
         (
             "/v1/recordings",
             get(

@@ -1,4 +1,5 @@
 import Dispatch
+import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import OvationStorage
@@ -60,7 +61,7 @@ struct RecordingDeskTests {
             #expect(ended.map(\.end) == [.disk, .disk, .disk])
             for recording in ended { #expect(try world.fragments(of: recording).count == 2) }
             // The lives go on, and nothing begins before its time.
-            for live in lives { #expect(world.media.node.services.directory.info(of: Samples.id(live)) != nil) }
+            for live in lives { _ = try world.session(live) }
             world.disk.free = 1 << 40
             try await world.publish(sample.bytes(fragments: 1))
             #expect(try await world.recordings().count == 3)

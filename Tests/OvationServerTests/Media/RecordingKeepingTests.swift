@@ -1,3 +1,5 @@
+import NIOCore
+import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import OvationStorage
