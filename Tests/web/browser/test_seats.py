@@ -9,6 +9,7 @@ fails, after the others have run.
 """
 
 import argparse
+import contextlib
 import sys
 import tempfile
 from pathlib import Path
@@ -19,6 +20,7 @@ stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
 import accessibility
+from crowd import Viewer
 from media_show import Show, step
 from media_stage import FLAGS
 from seat_stage import (
@@ -171,21 +173,85 @@ def the_host_keeps_order(show, live, ada, bo, cy, viewer):
     press_seat(ada, 1, "seat-kick")
     says(cy, "taken off")
     wait_for_regions(viewer, live, {"ada": "red", "bo": "green"})
-    bo.goto("about:blank")
+    bo.goto(show.base)
     expect(viewer.get_by_test_id("seat-grid")).to_be_hidden()
     expect_within(SECONDS, "red from edge to edge", lambda: shows(viewer, "red", [(0.02, 0.02), (0.98, 0.98)]))
     assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'live')"), "the host's camera went off"
 
 
+def four_sit_with_cameras(show):
+    step("three guests sit beside ada; a fourth has no place")
+    ada, live = hosts(show, "ada", "A table for four", colour="#ff0000")
+    guests = []
+    for index, (user, colour) in enumerate((("bo", "#00ff00"), ("cy", "#0000ff"), ("di", "#ffff00")), 1):
+        page = guest(show, user, live, colour, 600 + 310 * index)
+        applies(page, ["microphone", "camera"])
+        accepts(ada, user)
+        sits(ada, index, user)
+        guests.append(page)
+    late = guest(show, "ed", live)
+    panel(late)
+    late.get_by_test_id("seat-ask").click()
+    late.get_by_test_id("seat-confirm").click()
+    expect(late.get_by_test_id("seat-error")).to_contain_text("taken or locked")
+    step("each sees the three others, and a viewer all four in the mix")
+    for own, page in enumerate(guests, 1):
+        for index, colour in enumerate(COLOURS):
+            if index != own:
+                wait_for_tile(page, index, colour)
+    viewer = show.page("eve", f"/live/{live}")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue", "di": "yellow"})
+    show.shot(viewer, "seats-four")
+
+
+def two_lives_fight_a_battle(show):
+    step("ada and bo are live; ada asks bo, who declines, and then joins")
+    ada, first = hosts(show, "ada", "The first live", source=None)
+    bo, second = hosts(show, "bo", "The second live", source=None)
+    panel(bo)
+    panel(ada)
+    for answer in ("decline", "accept"):
+        ada.get_by_test_id("lives-show").click()
+        ada.get_by_test_id(f"ask-{second}").click()
+        bo.get_by_test_id(f"{answer}-live-{first}").click()
+        if answer == "decline":
+            says(ada, "does not join now")
+    expect(ada.get_by_test_id(f"joined-{second}")).to_be_visible()
+    expect(bo.get_by_test_id(f"joined-{first}")).to_be_visible()
+    show.look(ada, "the panel of joined lives")
+    step("ada challenges bo for a minute; gifts of both lives count on both pages")
+    ada.get_by_test_id("battle-minutes").select_option("1")
+    ada.get_by_test_id("battle-ask").click()
+    bo.get_by_test_id("accept-battle").click()
+    viewers = {live: show.page(user, f"/live/{live}") for user, live in (("cy", first), ("di", second))}
+    with contextlib.closing(Viewer(show.base, "rich")) as rich, contextlib.closing(Viewer(show.base, "poor")) as poor:
+        for giver, live, count in ((rich, first, 9), (poor, second, 4)):
+            giver.ask("room.join", {}, live)
+            giver.ask("gift.send", {"orderID": f"gift-of-{giver.user}", "giftID": "rose", "count": count}, live)
+    for page in (ada, bo, *viewers.values()):
+        for live, score in ((first, 9), (second, 4)):
+            expect(page.locator(f"[data-testid=battle-sides] [data-live={live}] strong")).to_have_text(str(score))
+    show.look(viewers[first], "a battle")
+    show.shot(viewers[first], "battle")
+    step("its end is told alike: the first live has won, the second has lost")
+    for page, words in ((ada, "won"), (viewers[first], "won"), (bo, "lost"), (viewers[second], "lost")):
+        expect(page.get_by_test_id("battle-result")).to_contain_text(words, timeout=120_000)
+    expect(ada.get_by_test_id("battle-ask")).to_have_text("Battle again")
+    step("bo leaves, and both lives stand alone")
+    bo.get_by_test_id("link-leave").click()
+    expect(ada.get_by_test_id(f"joined-{second}")).to_have_count(0)
+
+
 CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]
-LONG_CHECKS = []
+LONG_CHECKS = [four_sit_with_cameras, two_lives_fight_a_battle]
 
 
 def run(check, browser, pictures):
     """Runs a check with its own server, and returns whether it passed."""
     print(f"· {check.__name__.replace('_', ' ')}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        server = stand.Server(folder)
+        # Hosts here ask each other as fast as a test presses.
+        server = stand.Server(folder, CO_HOST_REQUEST_INTERVAL_MILLISECONDS=1)
         server.start()
         show = Show(browser, server, pictures)
         try:
