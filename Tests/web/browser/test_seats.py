@@ -24,7 +24,7 @@ from crowd import Viewer
 from media_show import Show, step
 from media_stage import FLAGS
 from seat_stage import (
-    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
+    COLOUR_AT, COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
     wait_for_regions, wait_for_tile,
 )
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, expect_within
@@ -206,7 +206,7 @@ def four_sit_with_cameras(show):
 
 def two_lives_fight_a_battle(show):
     step("ada and bo are live; ada asks bo, who declines, and then joins")
-    ada, first = hosts(show, "ada", "The first live", source=None)
+    ada, first = hosts(show, "ada", "The first live")
     bo, second = hosts(show, "bo", "The second live", source=None)
     panel(bo)
     panel(ada)
@@ -219,6 +219,14 @@ def two_lives_fight_a_battle(show):
     expect(ada.get_by_test_id(f"joined-{second}")).to_be_visible()
     expect(bo.get_by_test_id(f"joined-{first}")).to_be_visible()
     show.look(ada, "the panel of joined lives")
+    step("a viewer of bo's live sees ada's picture beside bo's, and hears it with a press")
+    watcher = show.page("wu", f"/live/{second}", PHONE)
+    half = watcher.get_by_test_id(f"linked-{first}")
+    expect_within(SECONDS, "ada's red half", lambda: half.locator("video").evaluate(COLOUR_AT, [0.5, 0.5]) == "red")
+    half.get_by_test_id("linked-sound").click()
+    assert not half.locator("video").evaluate("(video) => video.muted"), "the half is still silent"
+    show.look(watcher, "joined lives on a phone")
+    show.shot(watcher, "linked-phone")
     step("ada challenges bo for a minute; gifts of both lives count on both pages")
     ada.get_by_test_id("battle-minutes").select_option("1")
     ada.get_by_test_id("battle-ask").click()
