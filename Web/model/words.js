@@ -67,8 +67,8 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, `/studio`
- * starts a live, and `/studio/<encoded live id>` starts the picture of a running one. Older links have the path in the hash: `/#/feed`.
+ * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, and in a frame
+ * `/embed/<encoded live id>`, `/studio` starts a live, `/studio/<encoded live id>` its picture. Older links have the path in the hash.
  *
  * @param {{pathname: string, hash: string}} address
  * @returns {{view: "list"} | {view: "feed"} | {view: "me"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
@@ -80,12 +80,12 @@ export function parseRoute({ pathname, hash }) {
   if (path === "/feed") return { view: "feed" };
   if (path === "/me") return { view: "me" };
   if (path === "/studio") return { view: "studio", liveID: null };
-  const match = /^\/(live|studio)\/([^/]+)$/.exec(path);
+  const match = /^\/(live|studio|embed)\/([^/]+)$/.exec(path);
   if (!match) return { view: "missing" };
   try {
     const liveID = decodeURIComponent(match[2]);
     if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "missing" };
-    return match[1] === "live" ? { view: "live", liveID } : { view: "studio", liveID };
+    return { view: match[1] === "studio" ? "studio" : "live", liveID };
   } catch {
     return { view: "missing" };
   }
