@@ -179,6 +179,33 @@ def the_host_keeps_order(show, live, ada, bo, cy, viewer):
     assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'live')"), "the host's camera went off"
 
 
+def a_room_of_voices_is_heard(show):
+    step("ada is on air with her voice alone, and bo sits with a microphone")
+    ada, live = hosts(show, "ada", "Voices", source="none")
+    panel(ada)
+    ada.get_by_test_id("seat-layout").select_option("1")
+    bo = guest(show, "bo", live)
+    applies(bo, ["microphone"])
+    accepts(ada, "bo")
+    step("a ring shows who speaks, to the eye and to a screen reader")
+    for page, index in ((ada, 1), (bo, 0)):
+        sits(page, index, "speaking")
+    step("a viewer hears both, and bo no more after leaving")
+    viewer = show.page("cy", f"/live/{live}")
+    viewer.get_by_test_id("picture-video").evaluate(TONES)
+    viewer.get_by_test_id("chat-input").click()
+    sound = viewer.get_by_test_id("picture-unmute").or_(viewer.get_by_test_id("picture-sound")).filter(visible=True).first
+    sound.click()
+    hears(viewer, 410, 930)
+    panel(bo)
+    bo.get_by_test_id("seat-own-microphone").click()
+    hears(viewer, 410, not_heard=[930])
+    sits(viewer, 1, "bo, muted")
+    bo.get_by_test_id("seat-leave").click()
+    sits(viewer, 1, "free")
+    hears(viewer, 410)
+
+
 def four_sit_with_cameras(show):
     step("three guests sit beside ada; a fourth has no place")
     ada, live = hosts(show, "ada", "A table for four", colour="#ff0000")
@@ -251,7 +278,7 @@ def two_lives_fight_a_battle(show):
 
 
 CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]
-LONG_CHECKS = [four_sit_with_cameras, two_lives_fight_a_battle]
+LONG_CHECKS = [a_room_of_voices_is_heard, four_sit_with_cameras, two_lives_fight_a_battle]
 
 
 def run(check, browser, pictures):
