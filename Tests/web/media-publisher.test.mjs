@@ -277,6 +277,38 @@ test("a new camera continues on the same connection, and the old one is released
   assert.equal(other.getAudioTracks()[0].enabled, false, "who muted themselves stays muted");
 });
 
+test("a mix leaves the host's own devices on, mutes them alone, and gives them back", async () => {
+  const { broadcast, socket, recorders, stream: own } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  const mix = fakeStream();
+  broadcast.replace(mix, broadcast.choice, own);
+  await settled();
+  assert.equal(recorders[1].stream, mix);
+  assert.ok(own.getTracks().every(({ isStopped }) => !isStopped), "the host's camera went off");
+  broadcast.mute(true);
+  assert.deepEqual([own.getAudioTracks()[0].enabled, mix.getAudioTracks()[0].enabled], [false, true], "guests are muted with the host");
+  broadcast.replace(own, broadcast.choice);
+  await settled();
+  assert.equal(broadcast.source, own);
+  assert.ok(mix.getTracks().every(({ isStopped }) => isStopped), "the mix goes on");
+  assert.ok(own.getTracks().every(({ isStopped }) => !isStopped), "the host's camera went off");
+  own.getVideoTracks()[0].dispatchEvent(new Event("ended"));
+  assert.equal(broadcast.phase, "stopped");
+});
+
+test("the end of a mixed picture turns everything off", async () => {
+  const { broadcast, socket, stream: own } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  const mix = fakeStream();
+  broadcast.replace(mix, broadcast.choice, own);
+  broadcast.stop();
+  assert.ok([...own.getTracks(), ...mix.getTracks()].every(({ isStopped }) => isStopped));
+});
+
 test("a screen whose sharing stops ends the picture with a reason", async () => {
   const { broadcast, socket, stream } = onAir();
   broadcast.start();
