@@ -47,7 +47,8 @@ class FakeDesk extends EventTarget {
   async report(devices) { this.reports.push(devices); }
   /** Tells of the seat of the user, or that they have none. */
   sit(more) {
-    this.seats.apply({ event: "seat.changed", data: { reason: "taken", seats: [{ index: 1, ...(more && { user: user("bo"), ...more }) }] } });
+    const seat = { index: 1, ...(more && { user: user("bo"), ...more }) };
+    this.seats.apply({ event: "seat.changed", data: { reason: "taken", seats: [seat] } });
     this.dispatchEvent(new Event("change"));
   }
 }
