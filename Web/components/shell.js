@@ -327,8 +327,7 @@ const views = {
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza" | "talk" | "studio"} part */
-/** @param {"picture" | "plaza" | "talk" | "seats"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats" | "studio"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
 
 const warmed = new Set();
