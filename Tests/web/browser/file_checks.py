@@ -90,6 +90,17 @@ def a_cover_is_drawn_anew_and_its_ticket_holds_once(stage):
         owner.close()
 
 
+def the_studio_takes_a_file_as_a_cover(stage):
+    with stage.page(path="/studio", shown="live-more") as page:
+        page.get_by_test_id("live-more").locator("summary").click()
+        page.get_by_test_id("live-cover-file").set_input_files(ROOT / "Web/index.html")
+        expect(page.get_by_text("This file is no picture that the browser can read.")).to_be_visible()
+        expect(page.get_by_test_id("live-cover")).to_have_value("")
+        page.get_by_test_id("live-cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+        expect(page.get_by_test_id("live-cover")).to_have_value(address_of(stage, "webp"))
+        expect(page.get_by_text("This is the cover now.")).to_be_visible()
+
+
 @contextlib.contextmanager
 def another_site(stage):
     """A page of another origin that shows a live in a frame. Gives its port."""
@@ -152,5 +163,6 @@ def refuses(page):
 CHECKS = [
     an_operator_uploads_an_icon_and_an_effect,
     a_cover_is_drawn_anew_and_its_ticket_holds_once,
+    the_studio_takes_a_file_as_a_cover,
     a_page_of_an_allowed_origin_shows_a_live_in_a_frame_and_no_other_page_does,
 ]
