@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileSettingsTests {
     private func load(_ yaml: String) -> LoadedConfiguration {
         LoadedConfiguration(
-            ConfigurationSources(flags: [:], environment: [:], file: ("ovation.yaml", Array(yaml.utf8))),
+            ConfigurationSources(flags: [], environment: [:], file: ("ovation.yaml", Array(yaml.utf8))),
             defaults: ServerSettings(isDev: false, logsToTerminal: false))
     }
 
