@@ -233,7 +233,7 @@ let package = Package(
             name: "OvationPictures",
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
-                "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+                "OvationProcess", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
             ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
                 + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),
@@ -307,10 +307,10 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine", "OvationHTTP",
-                "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
-                "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
-                "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
+                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine",
+                "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures",
+                "OvationREST", "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres",
+                "OvationStorageSQLite", "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "NIOCore", "NIOPosix", "NIOSSL", "Logging", "NIOFoundationCompat", "NIOHTTP1", "ArgumentParser",

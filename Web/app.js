@@ -165,6 +165,7 @@ class App extends HTMLElement {
     session.carriesPictures = this.#config.media !== "none";
     session.carriesRTC = this.#config.rtc === "janus";
     this.#session = session;
+    this.#hideBlocked(session);
     this.#header.session = session;
     this.#banner.session = session;
     session.addEventListener("connection", () => this.#connectionChanged(session));
@@ -177,6 +178,17 @@ class App extends HTMLElement {
     if (route.view === "live") session.show(route.liveID);
     warmView(tags[route.view]);
     session.start();
+  }
+
+  /** Few users have blocked anybody, so the list is loaded if there is one. */
+  async #hideBlocked(session) {
+    const storage = storageOf("localStorage");
+    if (!storage?.getItem("ovation.blocked")) return;
+    try {
+      (await import("./model/blocked.js")).hideBlocked(session, storage);
+    } catch {
+      this.#toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   #connectionChanged(session) {

@@ -306,6 +306,16 @@ extension ErrorCode {
     public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
     /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
     public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
+    /// There is no such recording, or it was deleted.
+    public static let recordingNotFound = ErrorCode(rawValue: 110340)
+    /// The recording still goes on. Stop it, or wait for the end of the live.
+    public static let recordingUnderWay = ErrorCode(rawValue: 110341)
+    /// This server records nothing. Its operator sets recording.mode to asked or all.
+    public static let recordingsOff = ErrorCode(rawValue: 110342)
+    /// The address of the recording has expired, or its signature does not hold. Ask for a new one.
+    public static let recordingAddressInvalid = ErrorCode(rawValue: 110343)
+    /// As many recordings are being played as may. Try again soon.
+    public static let recordingsBusy = ErrorCode(rawValue: 110344)
     /// This server takes no files. Whoever runs it names a folder for them, files.folder.
     public static let uploadsOff = ErrorCode(rawValue: 110350)
     /// The ticket does not let this file be uploaded: it is unknown, expired, used already, or for another kind of file. Ask for a new one.
@@ -481,6 +491,11 @@ extension ErrorCode {
         .rtcPreconditionRequired,
         .rtcPreconditionFailed,
         .rtcContentTypeWrong,
+        .recordingNotFound,
+        .recordingUnderWay,
+        .recordingsOff,
+        .recordingAddressInvalid,
+        .recordingsBusy,
         .uploadsOff,
         .uploadTicketInvalid,
         .uploadTooLarge,
@@ -1104,6 +1119,26 @@ extension ErrorCode {
             Entry(
                 name: "rtcContentTypeWrong", isTemporary: false,
                 message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
+        case 110340:
+            Entry(
+                name: "recordingNotFound", isTemporary: false,
+                message: "There is no such recording, or it was deleted.")
+        case 110341:
+            Entry(
+                name: "recordingUnderWay", isTemporary: true,
+                message: "The recording still goes on. Stop it, or wait for the end of the live.")
+        case 110342:
+            Entry(
+                name: "recordingsOff", isTemporary: false,
+                message: "This server records nothing. Its operator sets recording.mode to asked or all.")
+        case 110343:
+            Entry(
+                name: "recordingAddressInvalid", isTemporary: false,
+                message: "The address of the recording has expired, or its signature does not hold. Ask for a new one.")
+        case 110344:
+            Entry(
+                name: "recordingsBusy", isTemporary: true,
+                message: "As many recordings are being played as may. Try again soon.")
         case 110350:
             Entry(
                 name: "uploadsOff", isTemporary: false,

@@ -62,6 +62,8 @@ public struct Limits: Hashable, Sendable {
     public var roomPageMax = 50
     /// Lives that one search or filter of the list looks at. Beyond them its page ends early.
     public var roomsExaminedMax = 1_000
+    /// How many lives of other servers of a cluster a server has on its list, those with the most viewers.
+    public var listedElsewhereMax = 10_000
     /// Members of one live; 0 means no limit.
     public var roomMembersMax = 0
     /// Administrators of one live.
@@ -403,6 +405,7 @@ public struct Limits: Hashable, Sendable {
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),
         Definition("roomsExaminedMax", \.roomsExaminedMax, least: 1),
+        Definition("listedElsewhereMax", \.listedElsewhereMax, least: 0),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
         Definition("mutesMax", \.mutesMax),

@@ -12,6 +12,8 @@ public enum LogKeys {
     public static let mediaReason = "media.reason"
     /// The codecs of a picture, as the server writes them.
     public static let mediaCodecs = "media.codecs"
+    /// The id of a recording.
+    public static let recordingID = "recording.id"
     /// Why a live ended.
     public static let roomReason = "room.reason"
     /// The WebSocket connection.

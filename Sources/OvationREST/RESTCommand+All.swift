@@ -3,6 +3,8 @@ extension RESTCommand {
     package static let all: [RESTCommand] =
         rooms
         + streams
+        + recordings
+        + streams + streamEvents
         + members
         + metadata
         + robots

@@ -31,13 +31,13 @@ enum RESTOperatorAct {
         "SeatIndex", "Seconds",
         "Text", "To", "ToIndex", "ToRoomIdList", "To_Account", "User_Account", "WordList", "Action", "WholeWord",
         "Notice", "IsMessageDisabled",
-        "IsLikeEnabled", "IsPublicVisible", "Keys",
+        "IsLikeEnabled", "IsPublicVisible", "Keys", "RecordingId", "IsKept",
     ]
 
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
-        "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId", "BattleId", "From",
-        "Operator_Account", "Identifier", "FileURL",
+        "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId",
+        "BattleId", "From", "Operator_Account", "Identifier", "FileURL",
     ]
 
     /// Bytes of a line's details at most.

@@ -171,6 +171,7 @@ public struct Server: Service {
         if let files { services.append(FileKeeper(services: node.services, storage: files, metrics: fileMetrics)) }
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
+        if let recordings = node.services.pictures.recordings { services.append(recordings) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
@@ -201,7 +202,7 @@ public struct Server: Service {
                 FileRoutes(node: node, storage: files, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ],
+            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(

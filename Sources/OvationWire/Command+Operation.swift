@@ -65,6 +65,8 @@ extension Command {
         case mediaPublish = "media.publish"
         /// See ``Command/fileTicket``.
         case fileTicket = "file.ticket"
+        /// See ``Command/mediaEncoder``.
+        case mediaEncoder = "media.encoder"
         /// See ``Command/seatList``.
         case seatList = "seat.list"
         /// See ``Command/seatTake(_:)``.
@@ -146,6 +148,7 @@ extension Command {
         case .pubsubMessages: .pubsubMessages
         case .mediaPublish: .mediaPublish
         case .fileTicket: .fileTicket
+        case .mediaEncoder: .mediaEncoder
         case .seatList: .seatList
         case .seatTake: .seatTake
         case .seatLeave: .seatLeave

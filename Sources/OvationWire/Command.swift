@@ -66,6 +66,8 @@ public enum Command: Hashable, Sendable {
     case mediaPublish
     /// Get a ticket to upload a picture with, for a cover.
     case fileTicket
+    /// Get the addresses and the key for an encoder, and what became of the last publishers of the caller's live.
+    case mediaEncoder
     /// Get the seats, and the applications and invitations that wait.
     case seatList
     /// Take a seat, or apply for one.

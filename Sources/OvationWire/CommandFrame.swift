@@ -142,6 +142,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
             case .fileTicket: .fileTicket
+            case .mediaEncoder: .mediaEncoder
             case .seatList: .seatList
             case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
             case .seatLeave: .seatLeave
@@ -179,7 +180,7 @@ public struct CommandFrame: Hashable, Sendable {
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
-                .seatList, .seatLeave, .coHostList, .coHostExit:
+                .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)

@@ -59,7 +59,7 @@
             return seen
         }
 
-        @Test func `a gift crosses two servers, and when the home is killed the other one runs its live and no coin is lost`()
+        @Test func `a gift crosses two servers, and the other one runs the live when its home is killed`()
             async throws
         {
             try await Self.run { database, nats in
@@ -84,7 +84,7 @@
                 #expect(await Self.gifts(seen, until: second.orderID) == [first.orderID, second.orderID])
                 #expect(await Self.gifts(shown, until: second.orderID) == [second.orderID])
                 #expect(second.balance.amount == first.balance.amount - first.coins.amount)
-                #expect(try await PlainHTTP.metric("ovation_rooms", port: two.port) == 1)
+                #expect(try await PlainHTTP.metric("ovation_lives_taken_up_total", port: two.port) == 1)
 
                 await host.logOut()
                 await viewer.logOut()
@@ -103,10 +103,12 @@
                 let two = try await Self.start("two", database, nats.url())
                 let caller = RESTCaller(port: two.port)
                 let creation = try await RESTCaller(port: one.port).code(
-                    "create_room", ["RoomInfo": ["RoomId": "rest", "Owner_Account": "host"]])
+                    "create_room",
+                    ["RoomInfo": ["RoomId": "rest", "RoomType": "Live", "RoomName": "Rest", "Owner_Account": "host"]])
                 #expect(creation == 0)
                 #expect(try await caller.room("rest")?["RoomId"] as? String == "rest")
-                #expect(try await caller.code("get_room_info", ["RoomId": "nowhere"]) == ErrorCode.roomNotFound.rawValue)
+                #expect(
+                    try await caller.code("get_room_info", ["RoomId": "nowhere"]) == ErrorCode.roomNotFound.rawValue)
                 #expect(await one.terminate().status == 0)
                 // Between two homes nobody runs it, and nobody says that it is over.
                 var code = try await caller.code("get_room_info", ["RoomId": "rest"])
@@ -146,7 +148,7 @@
             }
         }
 
-        @Test func `a server with the name of one that serves ends, and one with another secret of the cluster does`()
+        @Test func `a server ends that has the name of another one, or another secret of the cluster`()
             async throws
         {
             try await Self.run { database, nats in

@@ -66,7 +66,8 @@ struct IdempotencyTests {
                 #expect(given.first.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix(#","ok":{"#) == true)
             }
             #expect(try await server.storage.auditLedger().orders == Self.ids)
-            #expect(try await server.storage.balance(of: .user(Samples.alice.userID))?.amount == 10_000 - Int64(Self.ids))
+            #expect(
+                try await server.storage.balance(of: .user(Samples.alice.userID))?.amount == 10_000 - Int64(Self.ids))
 
             let alice = try await Robot.viewer(as: "alice", server)
             #expect(try await alice.code(.give("o7", count: 2)) == 110_005)

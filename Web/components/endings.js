@@ -55,6 +55,7 @@ export function endedScreen(state, _again, room = null) {
         "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
         h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
       : null,
+    replayOf(state.liveID),
     more, toList());
 }
 
@@ -67,6 +68,14 @@ async function addSummary(place, { live, session }) {
   } catch {
     // The figures that everybody sees are there.
   }
+}
+
+/** The recordings of the live, which are loaded when the screen is there. Without any, nothing of it is seen. */
+function replayOf(liveID) {
+  const place = document.createElement("ov-replay");
+  place.className = "replay replay--empty";
+  loadView("ov-replay").then(() => /** @type {import("./replay.js").Replay} */ (place).show(liveID), () => place.remove());
+  return place;
 }
 
 /** The screen for a removed user: who acted, why and for how long. */
@@ -106,6 +115,7 @@ export function refusedScreen(state, enterAgain) {
   return screen(
     "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
     text ? null : detailsOf(rejection),
+    rejection.code === ErrorCode.roomNotFound ? replayOf(state.liveID) : null,
     h(
       "div", { class: "ending__actions" },
       rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));

@@ -2,6 +2,7 @@
 
 import { fills } from "../media/feed-policy.js";
 import { PicturePlayer } from "../media/picture-player.js";
+import { coverOf } from "../model/lives.js";
 import { addressOf, formatCompact, nameOf, plainName, say } from "../model/words.js";
 import { artworkOf } from "./artwork.js";
 import { avatar, foreign, h, hueOf, icon, named, picturedBy, setText } from "./dom.js";
@@ -85,10 +86,10 @@ export class FeedEntry {
     setText(this.#title, plainName(info.liveName));
     setText(this.#owner, nameOf(info.liveOwner));
     setText(this.#viewers, formatCompact(audienceCount));
-    const key = [info.coverURL, info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
+    const key = [coverOf(info), info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
     if (key === this.#shownOwner) return;
     this.#shownOwner = key;
-    const picture = picturedBy(info.coverURL, "feed__cover");
+    const picture = picturedBy(coverOf(info), "feed__cover");
     this.#host.replaceChildren(avatar(info.liveOwner));
     this.#art.replaceChildren(artworkOf(info.liveID), ...(picture ? [picture] : []));
     this.shape();

@@ -203,7 +203,7 @@ class LiveRoom extends HTMLElement {
     if (customElements.get("ov-board")) board.isOpen = chosen === "board";
     if (chosen === "chat") return;
     try {
-      await (chosen === "board" ? import("./board.js") : Promise.all([loadView("ov-message-menu"), import("./audience.js")]));
+      await (chosen === "board" ? import("./board.js") : loadView("ov-message-menu").then(() => import("./audience.js")));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;

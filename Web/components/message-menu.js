@@ -1,24 +1,28 @@
 // The menus of a chat: what a user may do about a message, and a moderator to a viewer. Texts: words/talk.
 
-import { explain, isolated, nameOf, say, sayParts } from "../model/words.js";
+import { BlockedUsers } from "../model/blocked.js";
+import { explain, isolated, nameOf, say, sayParts, storageOf } from "../model/words.js";
 import { foreign, h, icon, named } from "./dom.js";
 import { Role } from "../model/live-state.js";
 import { showDialog, showMenu } from "./dialogs.js";
+import { cardOf } from "./user-card.js";
 
 const banSeconds = 600;
 
 /**
- * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
- * meanwhile.
+ * Shows who a viewer is, and what the user may do about them. The menu stays about that viewer, whatever happens in the live meanwhile.
  *
  * @param {HTMLElement} button The pressed button.
- * @param {{userID: string, userName: string}} user The viewer.
+ * @param {{userID: string, userName: string, avatarURL: string}} user The viewer.
  * @param {import("../model/session.js").LiveController} live
  * @param {Toasts} toasts Shows the outcome.
- * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
+ * @param {{message?: ?string, items?: object[], closed?: () => void}} options The pressed message, what may be done before the acts of a
+ *   moderator, and a callback for when the menu is gone.
  */
-export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
-  showMenu(button, named(user), viewerItems(user, live, toasts, message), closed);
+export function showViewerMenu(button, user, live, toasts, { message = null, items = [], closed = () => {} } = {}) {
+  const acts = live.state.mayModerate(user.userID) ? viewerItems(user, live, toasts, message) : [];
+  const copyID = { label: say("card.copyID"), testID: "card-copy", choose: () => copy(user.userID, toasts) };
+  showMenu(button, cardOf(user, live), [...items, copyID, ...acts], closed);
 }
 
 /** What the user may do to a viewer. A kick and a ban ask once, with the viewer's name and message. */
@@ -115,10 +119,12 @@ export class MessageMenus {
     else this.#offer(row);
   }
 
-  /** Shows what a moderator may do to a user. The log is held already. */
-  showViewer(button, user, message) {
+  /** Shows who a user is, at the name of one of their entries in the log. The log is held already. */
+  showViewer(button, entry) {
     const { live, toasts, release } = this.#host;
-    showViewerMenu(button, user, live, toasts, { message, closed: release });
+    const { user, kind } = entry;
+    const items = aboutUser(user, kind === "message" ? entry : null, this.#host);
+    showViewerMenu(button, user, live, toasts, { message: kind === "message" ? entry.text : null, items, closed: release });
   }
 
   /** The line that says whom the user answers, or null. */
@@ -198,6 +204,38 @@ export class MessageMenus {
 }
 
 /**
+ * What anybody may do about a user: answer their message, mention them, and see nothing of them any more.
+ *
+ * @param {{userID: string, userName: string}} user
+ * @param {?{seq: ?number}} message The message at which they were met.
+ * @param {object} host The chat, as its menus know it.
+ * @returns {(import("./dialogs.js").Choice & {choose: () => void})[]}
+ */
+function aboutUser(user, message, host) {
+  const { state } = host.live;
+  const isOwn = user.userID === state.ownID;
+  const items = [];
+  if (message && !state.silencedBy && message.seq !== null) {
+    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
+  }
+  if (isOwn) return items;
+  if (!state.silencedBy) items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
+  items.push({
+    label: say("message.hideUser"), testID: "message-hide-user",
+    choose: () => {
+      new BlockedUsers(storageOf("localStorage")).add({ userID: user.userID, name: nameOf(user) });
+      hide(host, { userID: user.userID });
+    },
+  });
+  return items;
+}
+
+function hide({ live, toasts }, what) {
+  live.hide(what);
+  toasts.show(say(what.userID === undefined ? "message.hidden" : "message.hiddenUser"), "success");
+}
+
+/**
  * What the user may do about a message. It stays about that message, whatever happens in the live meanwhile.
  *
  * @param {{user: {userID: string, userName: string}, text: string, seq: ?number}} message
@@ -210,23 +248,10 @@ function itemsOf(message, host) {
   const isOwn = user.userID === state.ownID;
   const attempt = (action, done) => action.then(
     () => toasts.show(say(done), "success"), (rejection) => toasts.show(explain(rejection), "error"));
-  const hide = (what) => {
-    live.hide(what);
-    toasts.show(say("message.hidden"), "success");
-  };
-  const items = [];
-  if (!state.silencedBy && seq !== null) {
-    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
-  }
-  if (!state.silencedBy && !isOwn) {
-    items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
-  }
-  items.push({ label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
-  if (!isOwn) {
-    items.push(
-      { label: say("message.hide"), testID: "message-hide", choose: () => hide({ seq }) },
-      { label: say("message.hideUser"), testID: "message-hide-user", choose: () => hide({ userID: user.userID }) });
-  }
+  const items = aboutUser(user, message, host);
+  items.splice(isOwn ? items.length : items.length - 1, 0,
+    { label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
+  if (!isOwn) items.splice(items.length - 1, 0, { label: say("message.hide"), testID: "message-hide", choose: () => hide(host, { seq }) });
   if (state.canModerate && seq !== null) {
     const isPinned = state.pinned.some((pin) => pin.seq === seq);
     items.push({

@@ -93,7 +93,7 @@ class Studio extends HTMLElement {
       h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
       this.#form?.element,
-      ...Object.values(parts.rows), parts.error,
+      ...Object.values(parts.rows), this.#encoders(), parts.error,
       h("div", { class: "form__actions" },
         h("a", {
           class: "button button--quiet",
@@ -107,6 +107,29 @@ class Studio extends HTMLElement {
           parts.off)),
       form);
     this.#listen(form);
+  }
+
+  /** The panel for OBS and other encoders, which is loaded when it is opened. */
+  #encoders() {
+    if (!this.session.carriesPictures) return null;
+    const place = h("div", {});
+    const details = h("details", { class: "encoders", "data-testid": "studio-encoders" }, h("summary", {}, say("encoder.title")), place);
+    details.addEventListener("toggle", async () => {
+      if (!details.open || place.firstChild) return;
+      if (!this.liveID) {
+        place.replaceChildren(h("p", { class: "form__hint" }, say("encoder.later")));
+        return;
+      }
+      try {
+        await import("./encoder-panel.js");
+      } catch {
+        this.#say(say("app.partMissing"));
+        return;
+      }
+      const { session, liveID, toasts } = this;
+      place.replaceChildren(Object.assign(document.createElement("ov-encoder-panel"), { session, liveID, toasts }));
+    });
+    return details;
   }
 
   #row(label, control) { return h("div", { class: "form__row" }, h("label", { for: control.id }, label), control); }

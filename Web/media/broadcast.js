@@ -2,6 +2,7 @@
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
+import { CoverSender, drawCover } from "./cover.js";
 import { mediaSubprotocol, socketAddress } from "./play-link.js";
 import {
   framesPerSecond, keyFrameMilliseconds, lowerQuality, pictureBitRate, publishingEnd, qualityOf, recordingType, soundBitRate,
@@ -52,6 +53,7 @@ export class Broadcast extends EventTarget {
   #looks = [];
   #bitRateMax = null;
   #isAsked = false;
+  #covers;
 
   phase = "starting";
   why = null;
@@ -77,10 +79,11 @@ export class Broadcast extends EventTarget {
    * @param {typeof MediaRecorder} [options.Recorder]
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
+   * @param {(stream: MediaStream) => Promise<Blob | null>} [options.draw] Draws a cover for the list.
    */
   constructor({
     session, liveID, stream, choice, WebSocket = globalThis.WebSocket, Recorder = globalThis.MediaRecorder, clock = systemClock,
-    random = Math.random,
+    random = Math.random, draw = drawCover,
   }) {
     super();
     this.#session = session;
@@ -93,6 +96,12 @@ export class Broadcast extends EventTarget {
     this.#Recorder = Recorder;
     this.#clock = clock;
     this.#random = random;
+    this.#covers = new CoverSender({
+      clock,
+      // Nobody is shown the black of a camera that is off.
+      draw: async () => (this.isCameraOff ? null : draw(this.stream)),
+      send: (message) => this.#socket?.readyState === 1 && this.#socket.send(message),
+    });
   }
 
   start() {
@@ -197,6 +206,7 @@ export class Broadcast extends EventTarget {
       if (socket !== this.#socket) return;
       this.#openedAt = this.#clock.now();
       this.#record();
+      this.#covers.start();
     };
     socket.onclose = ({ code, reason }) => socket === this.#socket && this.#closed(code, reason);
     socket.onerror = () => {};
@@ -204,6 +214,7 @@ export class Broadcast extends EventTarget {
 
   #closed(code, reason) {
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
     const { again, words } = publishingEnd(code);
     if (again) this.#again();
@@ -346,6 +357,7 @@ export class Broadcast extends EventTarget {
   #cut() {
     const socket = this.#socket;
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
     socket?.close(4000);
     this.#again();
@@ -362,6 +374,7 @@ export class Broadcast extends EventTarget {
     this.why = why;
     const socket = this.#socket;
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
     for (const track of [this.stream, this.source].flatMap((each) => each.getTracks())) track.stop();
     this.#set("stopped");

@@ -183,8 +183,8 @@ export class LiveController extends EventTarget {
   }
 
   /** The top senders: in this live, or over all lives in a `day`, a `week` or `all` time. */
-  async board(period) {
-    const { rows } = await this.#command("board.list", { period, count: 20 });
+  async board(period, count = 20) {
+    const { rows } = await this.#command("board.list", { period, count });
     return rows;
   }
 

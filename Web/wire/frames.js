@@ -309,6 +309,11 @@ const replyShapes = Object.freeze({
   "room.info": listing,
   "file.ticket": object({ url: string, bytesMax: integer, sideMax: integer }, { expiresAt: integer }),
   "media.publish": object({ url: string }, { expiresAt: integer, bitRateMax: integer, fragmentSecondsMax: integer }),
+  "media.encoder": object({
+    ways: arrayOf(object({ kind: string, server: string, key: string })),
+    events: arrayOf(object(
+      { at: integer, count: integer, way: string, outcome: string, reason: string, message: string }, { code: integer })),
+  }, { notes: arrayOf(string) }),
   "audience.list": object({
     audience: arrayOf(user), count: integer, admins: arrayOf(user), muted: arrayOf(user), cursor: string,
   }),
@@ -388,6 +393,7 @@ const commandShapes = Object.freeze({
   "room.info": anything,
   "media.publish": anything,
   "file.ticket": anything,
+  "media.encoder": anything,
   "audience.list": page,
   "audience.kick": object({ userID }, { reason: string }),
   "audience.mute": object({ userID, muted: boolean }, { seconds: exactInteger, reason: string }),

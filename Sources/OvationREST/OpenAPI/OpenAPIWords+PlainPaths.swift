@@ -69,6 +69,12 @@ extension OpenAPIWords {
                 ["200": binary("The file."), "206": binary("A part of it."), "404": json("There is none.")],
                 named: ("name", "The name that the upload was answered with."))
         ),
+        (
+            "/v1/recordings",
+            get(
+                "The recordings of a listed live that is over, with addresses: `?live=` and its id. Empty where there are none to show.",
+                ["200": json("The recordings, the oldest first."), "429": json("The address asks too often.")])
+        ),
         ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
         ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
         ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),

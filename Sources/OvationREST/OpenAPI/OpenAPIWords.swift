@@ -66,6 +66,8 @@ enum OpenAPIWords {
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
         "ovation_operator_srv":
             "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
+        "ovation_recording_srv":
+            "Recordings of pictures: begun and ended, listed, played, kept and deleted. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
         "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
     ]

@@ -9,7 +9,8 @@ enum ClusterSettings {
         if let url = settings.brokerURL {
             if settings.storageURL == nil {
                 problems.append(
-                    "cluster.brokerURL needs storage.url: servers that serve at the same time share a PostgreSQL database.")
+                    "cluster.brokerURL needs storage.url: servers that serve at the same time share a PostgreSQL database."
+                )
             }
             do throws(NATSAddress.Malformed) { _ = try NATSAddress(url) } catch {
                 problems.append("cluster.brokerURL does not fit: \(error)")
@@ -17,7 +18,8 @@ enum ClusterSettings {
         }
         if ClusterName(settings.clusterName) == nil {
             problems.append(
-                "cluster.name is \"\(settings.clusterName)\", but it has 1 to 32 characters, of a to z, digits and \"-\".")
+                "cluster.name is \"\(settings.clusterName)\", but it has 1 to 32 characters, of a to z, digits and \"-\"."
+            )
         }
         if let secret = settings.clusterSecret, secret.count < FrameSeal.secretCharactersMin {
             problems.append(

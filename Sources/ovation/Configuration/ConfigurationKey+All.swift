@@ -8,7 +8,7 @@ extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
         server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures
-        + rtc
+        + rtc + recordings
 
     private static let server = [
         ConfigurationKey(
@@ -85,8 +85,11 @@ extension ConfigurationKey {
             name: "media.playURL", value: .optionalText(\.mediaPlayURL),
             meaning: "With external, where to play: https://media.example.com/hls/{liveID}.m3u8."),
         ConfigurationKey(
+            name: "media.rtmpURL", value: .optionalText(\.mediaRTMPURL),
+            meaning: "With relay, where encoders reach the nginx of Deploy/nginx-rtmp: rtmp://live.example.com/live."),
+        ConfigurationKey(
             name: "media.hooksSecret", value: .optionalText(\.mediaHooksSecret),
-            meaning: "With external, what the media server shows as ?secret= when it asks who may publish.",
+            meaning: "What a media server shows as ?secret= when it asks who may publish.",
             isSecret: true),
     ]
 
@@ -136,8 +139,7 @@ extension ConfigurationKey {
             meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
     ]
 
-    private static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
-    {
+    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value {
         .choice(
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
             set: { settings, word in settings[keyPath: field] = word == "true" })

@@ -8,6 +8,8 @@ enum DataFolder {
 
     /// Where uploaded files are in a data folder.
     static func files(in folder: String) -> String { folder + "/files" }
+    /// Where recordings are in a data folder.
+    static func recordings(in folder: String) -> String { folder + "/recordings" }
 
     /// Makes sure that a command means the folder that it is about to take.
     ///

@@ -34,6 +34,7 @@ enum LimitMeanings {
         "audienceInSnapshot": "Viewers that are named to one who enters.",
         "audiencePageMax": "Viewers in one page of the audience list.",
         "roomPageMax": "Lives in one page of the live list.",
+        "listedElsewhereMax": "Lives of other servers of a cluster that the list has.",
         "roomsExaminedMax": "Lives that one search or filter of the live list looks at.",
         "roomMembersMax": "Members of one live. 0: no limit.",
         "adminsMax": "Administrators of one live.",

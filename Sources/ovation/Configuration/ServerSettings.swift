@@ -76,6 +76,7 @@ struct ServerSettings: Equatable, Sendable {
     var mediaMode = MediaConfiguration.Mode.relay
     /// Where to publish with a media server of one's own, with places for the live and its key.
     var mediaPublishURL: String?
+    var mediaRTMPURL: String?
     /// Where to play with a media server of one's own, with a place for the live.
     var mediaPlayURL: String?
     /// What a media server of one's own shows when it asks.
@@ -83,6 +84,9 @@ struct ServerSettings: Equatable, Sendable {
 
     /// How WebRTC is carried.
     var rtc = RTCConfiguration()
+
+    /// What is recorded of pictures, and where it lies.
+    var recording = RecordingConfiguration()
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50

@@ -96,6 +96,11 @@ extension Wish where Answer == FileUploading {
     static var uploadTicket: Self { Self(.fileTicket) }
 }
 
+extension Wish where Answer == EncoderSetup {
+    /// Asks how an encoder publishes, and what became of publishers.
+    static var encoder: Self { Self(.mediaEncoder) }
+}
+
 extension Wish where Answer == RoomPage {
     static func lives(
         count: Int? = nil, search: String? = nil, category: Int? = nil, kind: LiveKind? = nil

@@ -49,7 +49,7 @@ import Testing
         #expect(world.room.requests.isEmpty)
     }
 
-    @Test func `a home that says nothing leaves the outcome open after ten seconds, and its late answer changes nothing`() {
+    @Test func `a home that says nothing leaves the outcome open after ten seconds`() {
         world.room.answers(nil)
         let answer = ask(.command(.end(message: "")))
         world.loop.advanceTime(by: .milliseconds(9_999))

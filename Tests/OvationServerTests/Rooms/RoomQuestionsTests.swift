@@ -73,7 +73,9 @@ struct RoomQuestionsTests {
         #expect(try messages(for: RoomActor(user: Samples.alice)) == [said])
         #expect(try messages(for: RoomActor(user: Samples.bob)) == nil)
         #expect(try messages(for: RoomActor(user: Samples.bob, isAdministrator: true)) == [said])
-        guard case .listing(let quiet) = try Self.request(.info).answer(from: room, Self.addresses, at: Samples.time)?.get()
+        guard
+            case .listing(let quiet) = try Self.request(.info).answer(from: room, Self.addresses, at: Samples.time)?
+                .get()
         else {
             Issue.record("a description must be answered")
             return

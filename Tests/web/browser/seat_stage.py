@@ -12,19 +12,17 @@ SECONDS = 60
 
 # A camera with 160×120 pixels and 10 frames a second that films one colour, and a microphone that hears a tone.
 CAMERA = """(() => {
+  window.cameraColour = "%s";
   navigator.mediaDevices.getUserMedia = async ({ video, audio }) => {
     const stream = new MediaStream();
     if (video) {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [160, 120];
       const ink = canvas.getContext("2d");
-      let shade = 0;
       // A picture that never changes is not filmed again.
       const draw = () => {
-        shade = 1 - shade;
-        ink.fillStyle = "%s";
+        ink.fillStyle = window.cameraColour;
         ink.fillRect(0, 0, 160, 120);
-        ink.fillRect(0, 0, shade, 1);
       };
       draw();
       setInterval(draw, 100);
@@ -35,24 +33,51 @@ CAMERA = """(() => {
       const tone = context.createOscillator();
       const microphone = context.createMediaStreamDestination();
       tone.frequency.value = %d;
-      tone.connect(microphone);
+      // Loud tones would be cut off in the mix, and make others.
+      const quiet = context.createGain();
+      quiet.gain.value = 0.2;
+      tone.connect(quiet).connect(microphone);
       tone.start();
       stream.addTrack(microphone.stream.getAudioTracks()[0]);
     }
     window.camera = stream;
+    stream.paint = (colour) => { window.cameraColour = colour; };
     return stream;
   };
 })();"""
 
+# What a browser does to a hidden tab: no frames are drawn, and timers of the page fire once a second at most. A browser without windows
+# hides none, so a page can be made to live like that.
+HIDING = """(() => {
+  let isHidden = false;
+  const slowed = (start) => (action, wait, ...values) => {
+    let last = 0;
+    return start(() => {
+      if (isHidden && performance.now() - last < 1_000) return;
+      last = performance.now();
+      action(...values);
+    }, wait);
+  };
+  window.setInterval = slowed(window.setInterval.bind(window));
+  const frame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (action) => frame(function draw(now) { isHidden ? setTimeout(() => frame(draw), 500) : action(now); });
+  window.setHidden = (isTrue) => {
+    isHidden = isTrue;
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => isTrue });
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => (isTrue ? "hidden" : "visible") });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+})();"""
 
-def camera(colour, hertz=440):
+
+def camera(colour, hertz=410):
     """A script that gives a page a camera that films a colour."""
     return CAMERA % (colour, hertz)
 
 
-def hosts(show, user, title, source="camera", colour="#ff0000", hertz=440, **options):
+def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, **options):
     """A page whose user goes live: with a camera, with their voice alone (`none`), or without either."""
-    page = show.page(user, "/studio", prepare=[camera(colour, hertz)], **options)
+    page = show.page(user, "/studio", prepare=[camera(colour, hertz), HIDING], **options)
     page.get_by_test_id("live-title").fill(title)
     if source:
         page.get_by_test_id(f"studio-source-{source}").click()
@@ -68,7 +93,7 @@ def hosts(show, user, title, source="camera", colour="#ff0000", hertz=440, **opt
     return page, page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
 
 
-def guest(show, user, live, colour="#00ff00", hertz=660, options=DESKTOP, **more):
+def guest(show, user, live, colour="#00ff00", hertz=930, options=DESKTOP, **more):
     """A page of a viewer with a camera."""
     return show.page(user, f"/live/{live}", options, prepare=[camera(colour, hertz)], **more)
 
@@ -167,15 +192,37 @@ def places(base, live):
             for seat in board["seats"] if seat.get("user") and seat.get("region")}
 
 
-def wait_for_regions(page, live, colours):
-    """Waits until the picture of a live shows each user's colour at the region of their seat."""
+def hide(page):
+    """Hides a page's tab: its window is minimized where the browser has windows, and else it lives as hidden tabs do."""
+    client = page.context.new_cdp_session(page)
+    window = client.send("Browser.getWindowForTarget")["windowId"]
+    client.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": "minimized"}})
+    if page.evaluate("document.visibilityState") != "hidden":
+        page.evaluate("setHidden(true)")
+
+
+def show_again(page):
+    client = page.context.new_cdp_session(page)
+    window = client.send("Browser.getWindowForTarget")["windowId"]
+    client.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"windowState": "normal"}})
+    page.evaluate("setHidden(false)")
+
+
+def shows(page, colour, points):
+    """Whether the picture of a live has a colour at these places."""
+    return all(page.get_by_test_id("picture-video").evaluate(COLOUR_AT, list(point)) == colour for point in points)
+
+
+def wait_for_regions(page, live, colours, without=None):
+    """Waits until the picture of a live shows each user's colour at the region of their seat, and not those of `without`."""
     base = page.url.split("/live/")[0]
 
     def shown():
         at = places(base, live)
-        found = {user: page.get_by_test_id("picture-video").evaluate(COLOUR_AT, list(at[user])) for user in colours if user in at}
-        page.seen = found
-        return found == colours
+        users = [user for user in (*colours, *(without or {})) if user in at]
+        page.seen = {user: page.get_by_test_id("picture-video").evaluate(COLOUR_AT, list(at[user])) for user in users}
+        return all(page.seen.get(user) == colour for user, colour in colours.items()) and all(
+            page.seen.get(user) != colour for user, colour in (without or {}).items())
     try:
         expect_within(SECONDS, f"{colours} at their regions", shown)
     except AssertionError as failure:

@@ -22,7 +22,8 @@ import accessibility
 from media_show import Show, step
 from media_stage import FLAGS
 from seat_stage import (
-    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hosts, panel, press_seat, says, sits, wait_for_regions, wait_for_tile,
+    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
+    wait_for_regions, wait_for_tile,
 )
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, expect_within
 
@@ -106,12 +107,12 @@ def a_voice_room_of_nine_without_a_camera(show):
 
 def guests_are_seen_and_heard_in_the_mix(show):
     step("ada is on air in red; bo in green sits, and cy in blue")
-    ada, live = hosts(show, "ada", "A table for three", colour="#ff0000", hertz=440)
-    bo = guest(show, "bo", live, "#00ff00", 880)
+    ada, live = hosts(show, "ada", "A table for three", colour="#ff0000", hertz=410)
+    bo = guest(show, "bo", live, "#00ff00", 930)
     applies(bo, ["microphone", "camera"])
     accepts(ada, "bo")
     sits(ada, 1, "bo$")
-    cy = guest(show, "cy", live, "#0000ff", 1_760)
+    cy = guest(show, "cy", live, "#0000ff", 1_510)
     applies(cy, ["microphone", "camera"])
     accepts(ada, "cy")
     sits(ada, 2, "cy$")
@@ -127,7 +128,53 @@ def guests_are_seen_and_heard_in_the_mix(show):
     show.look(viewer, "the mix of three")
     viewer.get_by_test_id("picture-unmute").click()
     viewer.get_by_test_id("picture-video").evaluate(TONES)
-    hears(viewer, 440, 880, 1_760)
+    hears(viewer, 410, 930, 1_510)
+    the_host_keeps_order(show, live, ada, bo, cy, viewer)
+
+
+def the_host_keeps_order(show, live, ada, bo, cy, viewer):
+    step("ada mutes bo: nobody hears bo, whatever bo's page sends")
+    press_seat(ada, 1, "seat-mute")
+    hears(viewer, 410, 1_510, not_heard=[930])
+    says(bo, "muted you")
+    bo.evaluate("camera.getAudioTracks().forEach((track) => { track.enabled = true; })")
+    hears(viewer, 410, 1_510, not_heard=[930])
+    step("ada closes cy's camera, and opens it again: it is on once cy turns it on")
+    press_seat(ada, 2, "seat-camera-lock")
+    says(cy, "closed your camera")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green"}, without={"cy": "blue"})
+    press_seat(ada, 2, "seat-camera-lock")
+    panel(cy)
+    cy.get_by_test_id("seat-own-camera").click()
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("ada changes the seats of bo and cy: their regions change")
+    press_seat(ada, 1, "seat-move", "seat-move-2")
+    sits(viewer, 1, "cy")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("ada's tab is hidden: what guests show next is in the mix all the same")
+    hide(ada)
+    bo.evaluate("camera.paint('#ffff00')")
+    wait_for_regions(viewer, live, {"bo": "yellow", "cy": "blue"})
+    show_again(ada)
+    step("the server is killed and started again: seats, locks, calls and the mix are as they were")
+    show.server.kill()
+    for page in (ada, bo, cy, viewer):
+        expect(page.get_by_test_id("connection-banner")).not_to_be_empty()
+    show.server.start()
+    for page in (ada, bo, cy, viewer):
+        expect(page.get_by_test_id("connection-banner")).to_be_empty()
+        sits(page, 1, "cy")
+        sits(page, 2, "bo, muted by the host")
+    bo.evaluate("camera.paint('#00ff00')")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("cy is taken off, and bo closes the page: ada's own picture is sent alone")
+    press_seat(ada, 1, "seat-kick")
+    says(cy, "taken off")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green"})
+    bo.goto("about:blank")
+    expect(viewer.get_by_test_id("seat-grid")).to_be_hidden()
+    expect_within(SECONDS, "red from edge to edge", lambda: shows(viewer, "red", [(0.02, 0.02), (0.98, 0.98)]))
+    assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'live')"), "the host's camera went off"
 
 
 CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]

@@ -36,6 +36,7 @@ export const words = {
   "countdown.now": "Start now",
 
   // The host’s desk
+  "live.figures": "Figures",
   "desk.label": "Your live",
   "desk.close": "Close the figures",
   "desk.viewers": "Viewers",

@@ -35,6 +35,7 @@ export const words = {
   "countdown.now": "今すぐ開始",
 
   // 配信者のパネル
+  "live.figures": "数字",
   "desk.label": "あなたのライブ",
   "desk.close": "数字を閉じる",
   "desk.viewers": "視聴者",

@@ -35,6 +35,7 @@ export const words = {
   "countdown.now": "立即开始",
 
   // 主播面板
+  "live.figures": "数据",
   "desk.label": "你的直播",
   "desk.close": "关闭数据",
   "desk.viewers": "观众",
