@@ -306,6 +306,12 @@ extension ErrorCode {
     public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
     /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
     public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
+    /// The user is logged in, or their live is on. End the live, and try again when they are gone.
+    public static let userPresent = ErrorCode(rawValue: 110360)
+    /// The app's own billing has not said what became of orders of the user. Settle them first.
+    public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
+    /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
+    public static let userHasCoins = ErrorCode(rawValue: 110362)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -461,6 +467,9 @@ extension ErrorCode {
         .rtcPreconditionRequired,
         .rtcPreconditionFailed,
         .rtcContentTypeWrong,
+        .userPresent,
+        .userHasOpenOrders,
+        .userHasCoins,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1074,6 +1083,18 @@ extension ErrorCode {
             Entry(
                 name: "rtcContentTypeWrong", isTemporary: false,
                 message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
+        case 110360:
+            Entry(
+                name: "userPresent", isTemporary: false,
+                message: "The user is logged in, or their live is on. End the live, and try again when they are gone.")
+        case 110361:
+            Entry(
+                name: "userHasOpenOrders", isTemporary: false,
+                message: "The app's own billing has not said what became of orders of the user. Settle them first.")
+        case 110362:
+            Entry(
+                name: "userHasCoins", isTemporary: false,
+                message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
         default: nil
         }
     }

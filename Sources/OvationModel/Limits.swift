@@ -318,6 +318,10 @@ public struct Limits: Hashable, Sendable {
     public var operatorLogDays = 400
     /// Lines on one page of the log of operators.
     public var operatorLogPageMax = 200
+    /// Rows that one step of the erasure of a user looks at. Gifts wait for a step.
+    public var erasureRowsMax = 2_000
+    /// How long one call goes on with the erasure of a user before it answers how far it is.
+    public var erasureCallMilliseconds = 2_000
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
     /// The interval at which the server checks for a new certificate.
@@ -500,6 +504,8 @@ public struct Limits: Hashable, Sendable {
         Definition("operatorLogMax", \.operatorLogMax, least: 1),
         Definition("operatorLogDays", \.operatorLogDays),
         Definition("operatorLogPageMax", \.operatorLogPageMax, least: 1),
+        Definition("erasureRowsMax", \.erasureRowsMax, least: 1),
+        Definition("erasureCallMilliseconds", \.erasureCallMilliseconds),
         Definition("stopSeconds", \.stopSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),

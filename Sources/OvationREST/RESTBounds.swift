@@ -34,6 +34,8 @@ enum RESTBounds {
     static let bannedPageMax = 1_000
     /// Banned users that may be passed over: all that a 32-bit client can count.
     static let bannedOffsets = 0...Int(Int32.max)
+    /// Records in a page of the export of a user, and as many where the call does not say.
+    static let userRecordsPageMax = 100
     /// Lives with waiting callbacks that `get_status` names.
     static let waitingLivesMax = 100
 

@@ -27,4 +27,5 @@ extension RESTCommand {
         + audience
         + console
         + operatorLog
+        + userData
 }

@@ -153,7 +153,10 @@ export const ErrorCode = Object.freeze({
   "rtcServerUnavailable": 110314,
   "rtcPreconditionRequired": 110315,
   "rtcPreconditionFailed": 110316,
-  "rtcContentTypeWrong": 110317
+  "rtcContentTypeWrong": 110317,
+  "userPresent": 110360,
+  "userHasOpenOrders": 110361,
+  "userHasCoins": 110362
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

@@ -174,6 +174,8 @@ enum LimitMeanings {
         "operatorLogMax": "Lines that the log of operators keeps; the oldest give way.",
         "operatorLogDays": "Days for which a line of the log of operators is kept. 0: as long as there is room.",
         "operatorLogPageMax": "Lines in one page of the log of operators.",
+        "erasureRowsMax": "Rows that one step of the erasure of a user looks at; gifts wait for a step.",
+        "erasureCallMilliseconds": "How long one call goes on with the erasure of a user before it says how far it is.",
         "stopSeconds":
             "How long the server may take to stop; after half of it, connections are cut. 0: as long as it takes.",
         "certificateCheckSeconds": "How often the server looks whether there is a new certificate.",
