@@ -21,7 +21,9 @@ extension StorageContract {
             try expect(try await storage.amount(of: .host(alias)), is: 1)
             try expect(try await storage.amount(of: .user(alice)), is: 0)
             let entries = try await storage.entries(of: .user(alias), before: nil, limit: 9)
-            try expect(entries.map(\.reference), is: ["\(alias)/2", "\(alias)/1", "credit-of-alice"])
+            try expect(
+                entries.map(\.reference),
+                is: ["billed", "billed", "2", "1"].map { "\(alias)/\($0)" } + ["credit-of-alice"])
             let order = try await storage.order(OrderKey(sender: alias, orderID: Samples.id("1")))
             try expect(order?.coins, is: Samples.coins(1))
             let received = try await storage.order(OrderKey(sender: Samples.bob.userID, orderID: Samples.id("b")))
@@ -62,6 +64,23 @@ extension StorageContract {
             try expect(try await storage.amount(of: .user(second.alias)), is: 10)
             try expect(try await storage.amount(of: .user(alias)), is: 899)
         },
+        Clause(
+            "a user who came back gets the coins of a new user, and what took their orders back is renamed",
+            LedgerPolicy(newUserGrant: Samples.coins(5))
+        ) { storage in
+            _ = try await storage.commit([
+                .createRoom(Samples.room()), .order(Samples.order("1")), .order(Samples.order("2", count: 2)),
+                .refund(Samples.refund("2")),
+            ])
+            let first = try await erase(storage, alice, rowsMax: 2)
+            let entries = try await storage.entries(of: .user(first.alias), before: nil, limit: 9)
+            try expect(entries.map(\.reference), is: ["2", "2", "1"].map { "\(alias)/\($0)" } + ["\(alias)"])
+            _ = try await storage.commit(one: .order(Samples.order("3")))
+            try expect(try await storage.amount(of: .user(alice)), is: 4)
+            let second = try await erase(storage, alice, rowsMax: 2)
+            let later = try await storage.entries(of: .user(second.alias), before: nil, limit: 9)
+            try expect(later.map(\.reference), is: ["\(second.alias)/3", "\(second.alias)"])
+        },
         Clause("an erasure does not begin while the user's live is on, an order is open, or coins are left") {
             storage in
             _ = try await storage.commit([
@@ -95,7 +114,7 @@ extension StorageContract {
         Clause("the records of a user are all that is kept of them, page by page") { storage in
             try await fill(storage)
             for (part, count) in [
-                (UserRecordPart.lives, 1), (.roles, 1), (.sanctions, 2), (.visits, 1), (.moderation, 2), (.orders, 2),
+                (UserRecordPart.lives, 1), (.roles, 1), (.sanctions, 2), (.visits, 1), (.moderation, 2), (.orders, 3),
                 (.billingOrders, 1),
             ] {
                 let found = try await records(storage, alice, part)

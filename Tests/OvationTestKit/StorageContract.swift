@@ -65,6 +65,7 @@ public enum StorageContract {
         + boards
         + operatorLog
         + erasure
+        + retention
 }
 
 /// A promise that an implementation did not keep.

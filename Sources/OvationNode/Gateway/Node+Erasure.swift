@@ -1,5 +1,8 @@
+import Logging
 import OvationBackend
 package import OvationModel
+import OvationObservability
+import OvationStorage
 import OvationSupport
 
 /// What a node does when a user is erased.
@@ -13,5 +16,19 @@ extension Node {
     package func erased(_ user: UserID) {
         profileChanged(from: nil, to: UserInfo(userID: user))
         services.readBoards()
+        services.countCallbacks()
+    }
+}
+
+extension NodeServices {
+    /// Counts the callbacks anew, because some were deleted outside of the queue.
+    func countCallbacks() {
+        background.submit { [self] in
+            do {
+                callbacks.counted(try await storage.callbackCounts())
+            } catch {
+                logger.warning("the callbacks could not be counted", metadata: [LogKeys.error: "\(error)"])
+            }
+        }
     }
 }
