@@ -39,6 +39,13 @@ enum RESTBounds {
     /// Lives with waiting callbacks that `get_status` names.
     static let waitingLivesMax = 100
 
+    /// Points of the history of a node in one answer.
+    static let historyPointsMax = 360
+    /// Over how many seconds a history may be asked for: up to seven days.
+    static let historySeconds = 60...604_800
+    /// The same where a call does not say: an hour.
+    static let historySecondsDefault = 3_600
+
     // MARK: Texts and numbers
 
     /// The caller's own id of a payment or a refund.

@@ -28,4 +28,5 @@ extension RESTCommand {
         + console
         + operatorLog
         + userData
+        + nodeHistory
 }

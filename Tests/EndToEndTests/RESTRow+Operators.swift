@@ -26,6 +26,11 @@ extension RESTRow {
             ],
             after: [("live_engine_http_srv/kick_user_out", #"{"RoomId":"r1","MemberList_Account":["viewer"]}"#)]),
         RESTRow(
+            "ovation_operator_srv/get_node_history", #"{"Seconds":3600}"#, sees: .answer(has: #""StepSeconds":60"#),
+            broken: [
+                Broken(#"{"Seconds":59}"#, 100_002, "Seconds"), Broken(#"{"Seconds":604801}"#, 100_002, "Seconds"),
+            ]),
+        RESTRow(
             "ovation_user_srv/export_user", #"{"User_Account":"host"}"#, sees: .answer(has: #""Part":"profile""#),
             broken: [
                 Broken("{}", 100_002, "User_Account"), Broken(#"{"User_Account":"host","Next":"x"}"#, 100_002, "Next"),

@@ -45,6 +45,8 @@ public struct NodeConfiguration: Sendable {
     public var categories: [LiveCategory]
     /// The servers that help users in seats to reach each other.
     public var ice = ICEConfiguration()
+    /// The file that keeps the node's history over a restart; nil to keep it in memory alone.
+    public var historyFile: String?
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Whether the node is one of a cluster, whose others have viewers of its lives.

@@ -35,6 +35,8 @@ package final class NodeServices: Sendable {
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
+    /// What the node was like, minute by minute, for charts.
+    package let history: NodeHistoryShelf
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
     let recorder: RoomRecorder?
     /// Planted by a simulation; nil in every server.
@@ -72,6 +74,7 @@ package final class NodeServices: Sendable {
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
         let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         self.metrics = metrics
+        history = NodeHistoryShelf(minutesMax: limits.historyMinutesMax)
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
         let callbacks = Callbacks(

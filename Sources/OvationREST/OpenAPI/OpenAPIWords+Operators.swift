@@ -23,6 +23,13 @@ extension OpenAPIWords {
                 the change was made. At most `limits.operatorLogMax` lines are kept, for `limits.operatorLogDays`.
                 """,
             sample: ["Count": 20], errors: [.storageUnavailable]),
+        "get_node_history": Command(
+            details: """
+                The means over steps of time, oldest first, for at most seven days; the node reads its metrics every \
+                `limits.historySampleSeconds`. A value of -1 is not known, as after a restart. `At` is the beginning of a step, in Unix \
+                milliseconds. Each server of several has its own history.
+                """,
+            sample: ["Seconds": 3_600]),
         "export_user": Command(
             details: """
                 The records come part by part: profile, wallet, earnings, lives, roles, sanctions, visits, moderation, orders, \

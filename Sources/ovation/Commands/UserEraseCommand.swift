@@ -9,7 +9,7 @@ struct UserEraseCommand: AsyncParsableCommand {
         discussion: """
               ovation user erase alice --confirm alice --reason "letter of 3 May"
 
-            The ledger keeps its numbers, under an alias. It cannot be undone: export the user first where the law asks for it. A user who is \
+            The ledger keeps its numbers, under an alias. It cannot be undone: export the user first where the law asks for it. Who is \
             logged in, has a live, open orders or coins is refused; --gives-up-coins leaves the coins with the alias. A command that was \
             stopped goes on where it was when it is called again.
             """)

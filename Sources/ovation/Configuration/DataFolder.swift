@@ -6,6 +6,9 @@ enum DataFolder {
     /// Where the database is in a data folder.
     static func database(in folder: String) -> String { folder + "/ovation.sqlite" }
 
+    /// The file with the history of the node, for the charts of the console.
+    static func history(in folder: String) -> String { folder + "/history.json" }
+
     /// Makes sure that a command means the folder that it is about to take.
     ///
     /// The default, `./data`, is taken only while a server runs on it, and says so: what is left there of another day has another secret
