@@ -67,8 +67,10 @@ struct UserDataTests {
 
     @Test func `who is logged in or has a live is not erased`() async throws {
         try await RESTStage.run { stage in
-            #expect(try await stage.backend.code(Self.erase, ["User_Account": "host"]) == 110_360)
-            #expect(try await stage.backend.code(Self.erase, ["User_Account": "viewer"]) == 110_360)
+            for user in ["host", "viewer"] {
+                let code = try await stage.backend.code(Self.erase, ["User_Account": user])
+                #expect(code == 110_360, "\(user)")
+            }
         }
     }
 
@@ -92,7 +94,7 @@ struct UserDataTests {
             #expect(try await backend.code("im_open_login_svc/account_import", account) == 0)
             func command(_ arguments: [String]) async throws -> CommandProcess {
                 try await CommandProcess.run(
-                    ["user"] + arguments + ["--server", server.httpURL], input: "",
+                    ["user"] + arguments + ["--server", "http://127.0.0.1:\(server.port)"], input: "",
                     environment: ["OVATION_APP_SECRET": TestServer.secret])
             }
             let exported = try await command(["export", "ada"])
