@@ -3,6 +3,7 @@ extension RESTCommand {
     package static let all: [RESTCommand] =
         rooms
         + streams
+        + recordings
         + members
         + metadata
         + robots
@@ -29,4 +30,5 @@ extension RESTCommand {
         + operatorLog
         + userData
         + nodeHistory
+        + uploadedFiles
 }

@@ -127,6 +127,15 @@ public protocol Storage: Sendable {
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
 
+    /// Returns recordings, in the order of the query.
+    func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry]
+
+    /// Returns a recording; nil if there is none with this id.
+    func recording(_ id: RecordingID) async throws -> Recording?
+
+    /// Adds up the bytes of all recordings.
+    func recordingBytes() async throws -> Int64
+
     /// Returns every link and battle between lives, ordered by id.
     func coHostCourses() async throws -> [CoHostCourse]
 

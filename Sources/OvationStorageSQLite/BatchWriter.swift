@@ -160,6 +160,7 @@ final class BatchWriter {
         case .coHostCourse(let id, let course):
             try keep(course, id: id)
             return .kept
+        case .recording(let write): return .recording(isThere: try apply(write))
         case .rebuildBoards:
             try rebuildBoards()
             return .kept

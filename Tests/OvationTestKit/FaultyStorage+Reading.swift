@@ -99,6 +99,17 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
 
+    /// See ``OvationStorage/Storage/recordings(_:)``.
+    public func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] {
+        try await reading().recordings(query)
+    }
+
+    /// See ``OvationStorage/Storage/recording(_:)``.
+    public func recording(_ id: RecordingID) async throws -> Recording? { try await reading().recording(id) }
+
+    /// See ``OvationStorage/Storage/recordingBytes()``.
+    public func recordingBytes() async throws -> Int64 { try await reading().recordingBytes() }
+
     /// See ``OvationStorage/Storage/coHostCourses()``.
     public func coHostCourses() async throws -> [CoHostCourse] { try await reading().coHostCourses() }
 

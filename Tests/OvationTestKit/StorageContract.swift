@@ -64,6 +64,7 @@ public enum StorageContract {
         + versions
         + boards
         + operatorLog
+        + recordings
         + erasure
         + retention
 }

@@ -253,7 +253,7 @@ extension StorageWrite {
         case .publishTicket, .redeemTicket: (.tickets, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
             .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct, .erase, .forget,
-            .coHostCourse:
+            .coHostCourse, .recording:
             (.rest, false)
         }
     }

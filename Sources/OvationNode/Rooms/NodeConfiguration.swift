@@ -47,6 +47,10 @@ public struct NodeConfiguration: Sendable {
     public var ice = ICEConfiguration()
     /// The file that keeps the node's history over a restart; nil to keep it in memory alone.
     public var historyFile: String?
+    /// Where uploaded files are kept.
+    public var files = FileConfiguration()
+    /// Origins of pages that may show a live in a frame, at `/embed/<live>`. Without any, no page may.
+    public var embedOrigins: [String] = []
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Whether the node is one of a cluster, whose others have viewers of its lives.

@@ -26,6 +26,8 @@ public struct MediaConfiguration: Sendable {
     public var limits: MediaLimits
     /// How WebRTC is carried.
     public var rtc: RTCConfiguration
+    /// What is recorded.
+    public var recording = RecordingConfiguration()
 
     /// Makes a configuration; what is not named has the defaults of `ovation config default`.
     public init(

@@ -15,6 +15,7 @@ package final class MediaMetrics: Sendable {
     private let skips: Counter
     private let refusals: LabelledCounters<ErrorCode>
     private let publishersRefused: LabelledCounters<String>
+    private let covers: LabelledCounters<CoverIntake.Outcome>
     private let closes: LabelledCounters<CloseCode>
 
     /// Makes the metrics.
@@ -41,6 +42,9 @@ package final class MediaMetrics: Sendable {
         publishersRefused = make.counters(
             "ovation_media_publishers_refused_total", by: "reason", Self.refusedReasons,
             "Publishers that were refused or sent away, by reason.")
+        covers = make.counters(
+            "ovation_media_covers_total", by: "outcome", CoverIntake.Outcome.allCases,
+            "Covers that publishers sent of their pictures, by what became of them.")
         closes = make.counters(
             "ovation_media_closes_total", by: "code", Self.closeCodes,
             "WebSockets of pictures that ended, by close code; 1006 had none.")
@@ -97,6 +101,9 @@ extension MediaMetrics {
 
     /// A publisher was refused or sent away, for this reason.
     func refusedPublisher(_ reason: String) { publishersRefused[reason].increment() }
+
+    /// A publisher sent a cover.
+    func cover(_ outcome: CoverIntake.Outcome) { covers[outcome].increment() }
 
     /// A WebSocket ended.
     func closed(_ code: CloseCode) { closes[code].increment() }

@@ -29,6 +29,8 @@ package final class Pictures: Sendable {
     package let keys: any StreamKeySource
     /// Which of them come by WebRTC.
     package let rtc: RTCLives
+    /// Who records them; nil on a server that has no recordings.
+    package let recordings: RecordingDesk?
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
@@ -47,16 +49,19 @@ package final class Pictures: Sendable {
     ///   - keys: the stream keys of lives.
     ///   - tickets: the tickets for publishing.
     ///   - refusedLinesPerSecond: lines of the log about refused publishers, of each kind; 0 bounds nothing.
+    ///   - recordings: who records them; nil for a server that has no recordings.
     ///   - findStart: the start of a live that is on; nil where none is.
     package init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
         keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics, logger: Logger,
-        refusedLinesPerSecond: Int, findStart: @escaping @Sendable (LiveID) -> LiveStart?
+        refusedLinesPerSecond: Int, recordings: RecordingDesk? = nil,
+        findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
         self.configuration = configuration
         self.clock = clock
         self.keys = keys
         self.tickets = tickets
+        self.recordings = recordings
         self.metrics = metrics
         self.logger = logger
         self.findStart = findStart
@@ -112,7 +117,11 @@ package final class Pictures: Sendable {
     ///
     /// - Parameter wasPublic: whether it was listed.
     package func ended(_ session: LiveSessionID, wasPublic: Bool) {
-        state.withLock { $0.bySession[session] }?.end(wasPublic: wasPublic)
+        if let picture = state.withLock({ $0.bySession[session] }) {
+            picture.end(wasPublic: wasPublic)
+        } else {
+            recordings?.forget(session)
+        }
         addresses.gate.end(session)
         rtc.tell(.liveEnded(session))
     }
@@ -141,6 +150,7 @@ package final class Pictures: Sendable {
         logger.info(
             "picture changed",
             metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
+        if status.state == .none { addresses.covers.remove(picture.session) }
         for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
     }
 
@@ -158,6 +168,7 @@ package final class Pictures: Sendable {
 
     /// A live is over, and nothing is kept of its picture.
     func forget(_ picture: LivePicture) {
+        addresses.covers.remove(picture.session)
         let cuts = state.withLock { state -> [(LivePicture, Int)] in
             state.bySession[picture.session] = nil
             if state.byLive[picture.live] === picture { state.byLive[picture.live] = nil }

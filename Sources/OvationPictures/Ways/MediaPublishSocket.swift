@@ -4,7 +4,8 @@ import OvationMedia
 import OvationModel
 import OvationSupport
 
-/// The WebSocket of a publisher: it brings the stream, in any cuts, and is sent nothing but pings and the end.
+/// The WebSocket of a publisher: it brings the stream, in any cuts, and now and then a cover as a text. It is sent nothing but pings and
+/// the end.
 ///
 /// Used on its event loop only. The stream is read here, and whole fragments are handed to the event loop of the live.
 final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
@@ -14,6 +15,7 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
     private let id: PublisherID
     private var publisher: MediaPublisher
     private var heartbeat: Heartbeat
+    private var covers: CoverIntake
     private var parts: [MediaPublisher.Part] = []
     private var socket: WebSocketHandler?
     private var isCounted = false
@@ -28,6 +30,7 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         id = pictures.makePublisherID()
         let now = pictures.clock.monotonic()
         publisher = MediaPublisher(limits: pictures.configuration.limits, at: now)
+        covers = CoverIntake(limits: pictures.configuration.limits)
         heartbeat = Heartbeat(limits: limits, at: now)
         heartbeat.isOpen = true
     }
@@ -63,7 +66,13 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
 
     func webSocketHeard(_ socket: WebSocketHandler) { heartbeat.heard(at: pictures.clock.monotonic()) }
 
-    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) { close(.unsupportedData) }
+    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
+        guard covers.takes(byteCount: text.readableBytes) else { return close(.unsupportedData) }
+        let (outcome, image) = covers.take(text.readableBytesView, at: pictures.clock.monotonic())
+        pictures.metrics.cover(outcome)
+        if let image { picture.took(image, from: id) }
+        if outcome == .flood { close(.mediaTooFast) }
+    }
 
     func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer) {
         pictures.metrics.received(bytes: binary.readableBytes)

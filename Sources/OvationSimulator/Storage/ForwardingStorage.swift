@@ -97,6 +97,14 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }
 
+    func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] {
+        try await through { try await $0.recordings(query) }
+    }
+
+    func recording(_ id: RecordingID) async throws -> Recording? { try await through { try await $0.recording(id) } }
+
+    func recordingBytes() async throws -> Int64 { try await through { try await $0.recordingBytes() } }
+
     func coHostCourses() async throws -> [CoHostCourse] { try await through { try await $0.coHostCourses() } }
 
     func setting(_ name: String) async throws -> [UInt8]? { try await through { try await $0.setting(name) } }

@@ -125,6 +125,8 @@
             CopiedTable("room_pin", ["room", "pins:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),
+            CopiedTable(
+                "recording", ["number", "id:t", "live_id:t", "is_complete:b", "is_kept:b", "bytes", "content:t"]),
             CopiedTable("event", ["id", "name:t", "about:t", "at", "data:d"]),
         ]
 

@@ -26,6 +26,7 @@
             Migration(name: "6 log of operators", sql: operatorLog),
             Migration(name: "7 links and battles", sql: coHosts),
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
+            Migration(name: "9 recordings", sql: recordings),
             Migration(name: "11 erasure and retention", sql: erasure),
         ]
 

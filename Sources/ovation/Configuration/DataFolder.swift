@@ -8,6 +8,10 @@ enum DataFolder {
 
     /// The file with the history of the node, for the charts of the console.
     static func history(in folder: String) -> String { folder + "/history.json" }
+    /// Where uploaded files are in a data folder.
+    static func files(in folder: String) -> String { folder + "/files" }
+    /// Where recordings are in a data folder.
+    static func recordings(in folder: String) -> String { folder + "/recordings" }
 
     /// Makes sure that a command means the folder that it is about to take.
     ///

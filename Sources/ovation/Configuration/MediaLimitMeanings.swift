@@ -33,6 +33,8 @@ enum MediaLimitMeanings {
         "playersMax": "Players that are connected by WebSocket at a time. 0: no limit.",
         "removedWatchersMax":
             "Removed users of a live whose older addresses of the picture are known to hold no more; beyond it all get new ones.",
+        "coverBytesMax": "Bytes of a frame that a publisher sends for the list. 0: none is taken.",
+        "coverSecondsMin": "Least seconds between two such frames of a publisher.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
     ]
 }

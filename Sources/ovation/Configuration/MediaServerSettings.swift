@@ -31,18 +31,25 @@ enum MediaServerSettings {
                 "media.mode is external, so media.hooksSecret has to be what the media server shows when it asks. Make one: "
                     + "openssl rand -hex 32.")
         }
+        if settings.recording.mode != .off, settings.mediaMode != .relay {
+            problems.append("recording.mode is \(settings.recording.mode.rawValue), so media.mode has to be relay.")
+        }
         return problems + RTCSettings.problems(settings)
     }
 
     /// The settings as the server takes them. What is wrong with them was found before.
     static func configuration(_ settings: ServerSettings) -> MediaConfiguration {
-        MediaConfiguration(
+        var configuration = MediaConfiguration(
             mode: settings.mediaMode,
             publishURL: settings.mediaPublishURL.flatMap { try? AddressTemplate($0, for: .publish) },
             playURL: settings.mediaPlayURL.flatMap { try? AddressTemplate($0, for: .play) },
             playAuthorization: settings.mediaPlayAuthorization,
             playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
             rtc: settings.rtc)
+        configuration.recording = settings.recording
+        configuration.recording.directory =
+            settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
+        return configuration
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
