@@ -42,8 +42,7 @@ struct HistoryWatch: Service {
     }
 
     private func takeUp(_ path: String) {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        guard let size, size <= Self.fileBytesMax, let data = FileManager.default.contents(atPath: path) else { return }
+        guard let data = FileManager.default.contents(atPath: path), data.count <= Self.fileBytesMax else { return }
         node.services.history.takeUp(data)
     }
 
