@@ -93,7 +93,7 @@ extension BatchWriter {
         case .earnings: try eraseReceived(work, max: max)
         case .billing: try eraseBillingOrders(work, max: max)
         case .events: try eraseEvents(work, max: max)
-        case .callbacks: try eraseDeadCallbacks(work)
+        case .callbacks: try eraseRest(work)
         }
     }
 
@@ -253,10 +253,22 @@ extension BatchWriter {
         return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
     }
 
-    private func eraseDeadCallbacks(_ work: ErasureWork) throws -> Portion {
+    /// Callbacks that were given up, and recordings: of both there are few.
+    private func eraseRest(_ work: ErasureWork) throws -> Portion {
         try db.run("DELETE FROM callback_dead WHERE instr(body, ?) > 0", Data(work.names.mark))
-        let changed = db.changesCount
+        var changed = db.changesCount
         if changed > 0 { callbackCounts = nil }
+        var recordings: [(number: Int64, content: String)] = []
+        try db.forEach(
+            "SELECT number, content FROM recording WHERE instr(content, ?) > 0",
+            String(decoding: work.names.mark, as: UTF8.self)
+        ) { recordings.append(($0[0], $0[1])) }
+        for recording in recordings {
+            try db.run(
+                "UPDATE recording SET content = ? WHERE number = ?",
+                try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"), recording.number)
+        }
+        changed += recordings.count
         return Portion(examined: changed, changed: changed, next: nil)
     }
 

@@ -111,6 +111,18 @@ extension StorageContract {
             try expect(event.map { String(decoding: $0.data, as: UTF8.self) }, is: named(other))
             try expect(try await storage.profiles(of: [other.userID])[other.userID]?.nickname, is: "Alice 2")
         },
+        Clause("an erased host is in no recording") { storage in
+            let recording = Recording(
+                id: Samples.id("rec1"), live: Samples.id("own"), session: Samples.id("own-1"), owner: alice,
+                liveName: "Alice sings", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus", width: 640,
+                height: 360)
+            _ = try await storage.commit(one: .recording(.begin(recording)))
+            _ = try await erase(storage, alice, rowsMax: 9)
+            let kept = try await storage.recording(recording.id)
+            try expect(kept?.owner, is: alias)
+            try expect(kept?.liveName, is: "")
+            try expect(kept?.width, is: 640)
+        },
         Clause("the records of a user are all that is kept of them, page by page") { storage in
             try await fill(storage)
             for (part, count) in [

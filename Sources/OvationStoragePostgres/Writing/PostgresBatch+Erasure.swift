@@ -97,7 +97,7 @@
             case .earnings: try eraseReceived(work, max: max)
             case .billing: try eraseBillingOrders(work, max: max)
             case .events: try eraseEvents(work, max: max)
-            case .callbacks: try eraseDeadCallbacks(work)
+            case .callbacks: try eraseRest(work)
             }
         }
 
@@ -265,10 +265,23 @@
             return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
         }
 
-        private func eraseDeadCallbacks(_ work: ErasureWork) throws -> Portion {
-            let changed = try db.run(
+        /// Callbacks that were given up, and recordings: of both there are few.
+        private func eraseRest(_ work: ErasureWork) throws -> Portion {
+            var changed = try db.run(
                 "DELETE FROM callback_dead WHERE position($1 IN body) > 0", PostgresBytes(work.names.mark))
             if changed > 0 { callbackCounts = nil }
+            var recordings: [(number: Int64, content: String)] = []
+            try db.forEach(
+                "SELECT number, content FROM recording WHERE position($1 IN content) > 0",
+                String(decoding: work.names.mark, as: UTF8.self)
+            ) { recordings.append((try $0[0], try $0[1])) }
+            for recording in recordings {
+                try db.run(
+                    "UPDATE recording SET content = $1 WHERE number = $2",
+                    try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"),
+                    recording.number)
+            }
+            changed += recordings.count
             return Portion(examined: changed, changed: changed, next: nil)
         }
 
