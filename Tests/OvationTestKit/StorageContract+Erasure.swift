@@ -114,7 +114,8 @@ extension StorageContract {
         Clause("an erased host is in no recording") { storage in
             let recording = Recording(
                 id: Samples.id("rec1"), live: Samples.id("own"), session: Samples.id("own-1"), owner: alice,
-                liveName: "Alice sings", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus", width: 640,
+                liveName: "Alice sings", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus",
+                width: 640,
                 height: 360)
             _ = try await storage.commit(one: .recording(.begin(recording)))
             _ = try await erase(storage, alice, rowsMax: 9)
