@@ -41,6 +41,20 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case lastPage = "last-page"
     /// The latest stored topic message is missing when messages are read.
     case missingMessage = "missing-message"
+    /// A commit of a node passes although another node has its lives by now.
+    case unfencedCommit = "unfenced-commit"
+    /// A node whose lives another node has taken over goes on telling its viewers.
+    case staleHomeTells = "stale-home-tells"
+    /// A node passes over what it has missed of a live at another node.
+    case gapUnseen = "gap-unseen"
+    /// A node lets viewers in before it has what came before them.
+    case earlyAdmit = "early-admit"
+    /// A node finds others gone by its own clock.
+    case leaseByOwnClock = "lease-by-own-clock"
+    /// A node refuses an order for good although another node runs its live, and may be charging it.
+    case refusedElsewhere = "refused-elsewhere"
+    /// After a lost connection, a node reads before its last commit is decided.
+    case readBeforeFence = "read-before-fence"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -48,7 +62,20 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .lateReplay: .lateReplay
         case .forgottenPlace: .forgottenPlace
         case .forgottenRefusal: .forgottenRefusal
+        case .gapUnseen: .gapUnseen
+        case .earlyAdmit: .earlyAdmit
+        case .refusedElsewhere: .refusedElsewhere
         default: nil
+        }
+    }
+
+    /// True if the bug shows only where several nodes serve.
+    package var isOfCluster: Bool {
+        switch self {
+        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
+            .readBeforeFence:
+            true
+        default: false
         }
     }
 
@@ -57,7 +84,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
-            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
+            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
+            .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence:
             false
         }
     }
@@ -83,7 +111,9 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
-            .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
+            .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
+            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
+            .readBeforeFence:
             try await base.commit(writes)
         }
     }
