@@ -307,10 +307,10 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "OvationBackend", "OvationClient", "OvationCommandLine", "OvationHTTP", "OvationMedia",
-                "OvationModel", "OvationNode", "OvationObservability", "OvationPictures", "OvationREST",
-                "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres", "OvationStorageSQLite",
-                "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
+                "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine",
+                "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures",
+                "OvationREST", "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres",
+                "OvationStorageSQLite", "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "NIOCore", "NIOPosix", "NIOSSL", "Logging", "NIOFoundationCompat", "NIOHTTP1", "ArgumentParser",

@@ -33,7 +33,10 @@ extension RESTCommand {
         .liveEngine, "stop_stream",
         "Stops the picture of a live and sends who publishes it away. The live goes on."
     ) { (request: RESTRoom, call) in
-        _ = try call.rooms.room(request.roomID)
+        _ = try await call.rooms.room(request.roomID)
+        guard call.node.services.directory.info(of: request.roomID) != nil else {
+            throw Rejection(.liveElsewhere, "The live runs at another server of the cluster, which has its picture.")
+        }
         guard let picture = call.node.services.pictures.known(request.roomID) else {
             return RESTResponse(RESTStoppedStream(hadPicture: false))
         }

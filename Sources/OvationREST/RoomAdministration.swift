@@ -23,25 +23,24 @@ struct RoomAdministration: Sendable {
         creations = RoomCreations(intervalMilliseconds: node.limits.restCreateIntervalMilliseconds)
     }
 
-    /// A live that is on.
+    /// A live that is on, here or at another server of the cluster.
     ///
-    /// - Throws: `roomNotFound`.
-    func room(_ liveID: LiveID) throws(Rejection) -> any RoomPort {
-        guard let room = node.services.directory.room(liveID) else { throw Rejection(.roomNotFound) }
-        return room
+    /// - Throws: `roomNotFound`; `homeAway` where nobody runs it at the moment, `liveElsewhere` where another server does that this one
+    ///   does not reach, `storageUnavailable` where nobody knows.
+    func room(_ liveID: LiveID) async throws(Rejection) -> any RoomPort {
+        try await node.reachRoom(liveID).get()
     }
 
     /// Asks something of a live and waits for the answer.
     ///
     /// - Parameter message: the id of a message that the app's backend is not to be asked about; nil to ask it.
-    /// - Throws: the error of the live; `serverShuttingDown` if the server stops before the answer, as from every method here that
-    ///   waits.
+    /// - Throws: the error of the live, or of ``room(_:)``; `serverShuttingDown` if the server stops before the answer, as
+    ///   from every method here that waits.
     @discardableResult
     func ask<Reply>(
         _ request: TypedRequest<Reply>, in liveID: LiveID, as actor: RoomActor = .server, message: MessageTag? = nil
     ) async throws(Rejection) -> Reply {
-        if let rejection = await node.refusalElsewhere(of: liveID) { throw rejection }
-        let room = try room(liveID)
+        let room = try await room(liveID)
         return try await FirstOutcome.answer { room.ask(request, as: actor, from: client, message: message, $0) }
     }
 

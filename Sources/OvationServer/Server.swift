@@ -182,7 +182,10 @@ public struct Server: Service {
         let routes = HTTPRoutes(
             sdkAppID: configuration.sdkAppID, isDevelopment: configuration.isDevelopment, registry: registry,
             allowsOrigin: { origins.allows(origin: $0, host: $1) }, allowsHost: { origins.allows(host: $0) },
-            readiness: { (node.services.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : []) },
+            readiness: {
+                (node.services.journal.isHealthy ? [] : ["storage"]) + (sockets.isFull ? ["sockets"] : [])
+                    + node.missingOfCluster
+            },
             degradation: { node.services.halt.current == nil ? [] : ["gifting"] }, logger: logger,
             media: configuration.media,
             groups: [

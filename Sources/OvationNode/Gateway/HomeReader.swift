@@ -29,6 +29,7 @@ package final class HomeReader: Sendable {
         var known: [LiveID: Known] = [:]
         var waiting: [Request] = []
         var isReading = false
+        var isFollowing = false
     }
 
     /// How long a reading counts.
@@ -69,6 +70,30 @@ package final class HomeReader: Sendable {
         if mustStart { background.submit { await self.run() } }
     }
 
+    /// Reads which node runs a live, and waits for it.
+    func home(of liveID: LiveID, on eventLoop: any EventLoop) async -> Result<LiveHome?, any Error> {
+        await withCheckedContinuation { continuation in
+            read(liveID, on: eventLoop) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Reads which nodes run these lives now, whatever is remembered; nil where that is not known, or while the last such reading is under
+    /// way.
+    func current(of lives: [LiveID]) async -> [LiveID: LiveHome]? {
+        let isFirst = state.withLock { state in
+            defer { state.isFollowing = true }
+            return !state.isFollowing
+        }
+        guard isFirst else { return nil }
+        defer { state.withLock { $0.isFollowing = false } }
+        guard let homes = try? await cluster.homes(of: lives) else { return nil }
+        remember(Set(lives), homes)
+        return homes
+    }
+
+    /// Forgets what was read of a live, because the storage has just said otherwise.
+    func forget(_ liveID: LiveID) { state.withLock { $0.known[liveID] = nil } }
+
     private func run() async {
         guard let batch = takeBatch() else { return }
         let lives = Set(batch.map(\.liveID))
@@ -105,22 +130,6 @@ package final class HomeReader: Sendable {
             let batch = Array(state.waiting.prefix(Self.batchMax))
             state.waiting.removeFirst(batch.count)
             return batch
-        }
-    }
-}
-
-extension Node {
-    /// Why a live that is not found here is not said to be over: another node runs it, or nobody knows. Nil where it runs here, or is not
-    /// on.
-    package func refusalElsewhere(of liveID: LiveID) async -> Rejection? {
-        guard let homes, services.directory.room(liveID) == nil else { return nil }
-        let home = await withCheckedContinuation { continuation in
-            homes.read(liveID, on: shards[0].eventLoop) { continuation.resume(returning: $0) }
-        }
-        switch home {
-        case .success(nil): return nil
-        case .success(_?): return services.directory.room(liveID) == nil ? Rejection(.liveElsewhere) : nil
-        case .failure: return Rejection(.storageUnavailable)
         }
     }
 }

@@ -1,6 +1,10 @@
+import Logging
 import NIOCore
 package import OvationBroker
 package import OvationModel
+import OvationObservability
+import OvationRules
+import OvationStorage
 
 /// Lives that run at other nodes of the cluster.
 extension Node {
@@ -9,6 +13,67 @@ extension Node {
         guard let homeLink else { return }
         try homeLink.start(on: shards[0].eventLoop)
         closeOnSilence(of: homeLink.link.broker)
+    }
+
+    /// Whether lives may run at other nodes.
+    var hasOthers: Bool { homes != nil || homeLink != nil }
+
+    /// What keeps this node from serving the whole cluster; empty for a server alone.
+    package var missingOfCluster: [String] {
+        homeLink.map { $0.link.broker.state == .connected ? [] : ["broker"] } ?? []
+    }
+
+    /// A live to be entered: it runs here, or at another node, and is heard here from now on.
+    ///
+    /// - Returns: the live; else `roomNotFound` only where it is on nowhere, and a temporary refusal where nobody runs it at the moment or
+    ///   nobody knows.
+    func findRoom(_ liveID: LiveID) async -> Result<any RoomPort, Rejection> {
+        if let room = services.directory.room(liveID) { return .success(room) }
+        let home = await findRun(of: liveID)
+        // Somebody else may have found it meanwhile, or it was taken up here.
+        if let room = services.directory.room(liveID) { return .success(room) }
+        switch home {
+        case .failure(let rejection): return .failure(rejection)
+        case .success(let home):
+            do throws(BrokerFailure) { try link(to: liveID, at: home) } catch {
+                services.logger.warning(
+                    "a live at another server cannot be reached", metadata: [LogKeys.error: "\(error)"])
+            }
+            return services.directory.room(liveID).map { .success($0) } ?? .failure(.homeAway)
+        }
+    }
+
+    /// A live to be asked something by who is not in it: it runs here, or at another node.
+    ///
+    /// - Returns: as ``findRoom(_:)``.
+    package func reachRoom(_ liveID: LiveID) async -> Result<any RoomPort, Rejection> {
+        if let room = services.directory.room(liveID) { return .success(room) }
+        let home = await findRun(of: liveID)
+        if let room = services.directory.room(liveID) { return .success(room) }
+        return home.flatMap { home in
+            guard let homeLink else { return .failure(Rejection(.liveElsewhere)) }
+            return .success(
+                FarRoom(
+                    liveID, at: home, over: homeLink.link, on: shard(for: liveID).eventLoop,
+                    bytesMax: limits.crossingBytesMax))
+        }
+    }
+
+    /// The process that runs a live of another node.
+    private func findRun(of liveID: LiveID) async -> Result<NodeRun, Rejection> {
+        if let findHome { return await findHome(liveID).map { .success($0) } ?? .failure(Rejection(.roomNotFound)) }
+        guard let homes else { return .failure(Rejection(.roomNotFound)) }
+        switch await homes.home(of: liveID, on: shards[0].eventLoop) {
+        case .failure: return .failure(Rejection(.storageUnavailable))
+        case .success(nil): return .failure(Rejection(.roomNotFound))
+        case .success(let home?):
+            guard homeLink != nil else { return .failure(Rejection(.liveElsewhere)) }
+            // Nobody has claimed it yet; or this node has, and has not taken it up.
+            guard let seat = home.node, seat.slot != services.storage.cluster?.seat.slot,
+                let slot = UInt16(exactly: seat.slot)
+            else { return .failure(.homeAway) }
+            return .success(NodeRun(slot: slot, incarnation: seat.incarnation))
+        }
     }
 
     /// Reaches a live that runs at another node. Who asks for it here is let in there from now on.
@@ -27,6 +92,26 @@ extension Node {
         }
         try room.start()
         if let before = services.directory.link(room, for: liveID) as? LinkedRoom { before.stop() }
+    }
+
+    /// Has viewers of lives whose home has changed come back, and find the new one. Called once a second.
+    ///
+    /// A live that nobody runs at the moment is kept until its new home is known: its viewers would come back in vain.
+    func followHomes() async {
+        let rooms = services.directory.linkedRooms.compactMap { $0 as? LinkedRoom }
+        guard let homes, !rooms.isEmpty, let current = await homes.current(of: rooms.map(\.liveID)) else { return }
+        for room in rooms {
+            if let home = current[room.liveID] {
+                guard let seat = home.node, seat.slot != room.home.slot || seat.incarnation != room.home.incarnation
+                else { continue }
+            }
+            unlink(room)
+        }
+    }
+
+    /// A live that was heard from another node runs here from now on. Who hears it here comes back, and is let in.
+    func unlink(_ liveID: LiveID) {
+        if let room = services.directory.linkedRoom(liveID) as? LinkedRoom { unlink(room) }
     }
 
     /// Reaches a live at another node no more. Its viewers here come back, and find its home then.

@@ -29,7 +29,7 @@ package final class Node: Sendable {
     let homeLink: HomeLink?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
-    private let findHome: @Sendable (LiveID) async -> NodeRun?
+    let findHome: (@Sendable (LiveID) async -> NodeRun?)?
     /// How many commands each connection may have that wait for the storage.
     let answerShare: AnswerShare
     /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
@@ -72,7 +72,7 @@ package final class Node: Sendable {
         self.hub = hub
         self.services = services
         silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
-        findHome = parts.cluster?.findHome ?? { @Sendable _ in nil }
+        findHome = parts.cluster?.findHome
         homeLink = parts.cluster.map { place in
             let link = NodeLink(
                 place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: services.metrics)
@@ -136,18 +136,6 @@ package final class Node: Sendable {
 // MARK: - Rooms
 
 extension Node {
-    /// A live that runs here or at another node, which is then reached from here.
-    func findRoom(_ liveID: LiveID) async -> (any RoomPort)? {
-        if let room = services.directory.room(liveID) { return room }
-        guard let home = await findHome(liveID) else { return nil }
-        // Somebody else may have found it meanwhile.
-        if let room = services.directory.room(liveID) { return room }
-        do throws(BrokerFailure) { try link(to: liveID, at: home) } catch {
-            services.logger.warning("a live at another server cannot be reached", metadata: [LogKeys.error: "\(error)"])
-        }
-        return services.directory.room(liveID)
-    }
-
     /// Takes up the lives that were open when the server stopped.
     func takeUpRooms() async throws {
         services.words.take(WordShelf.Prepared(try await services.storage.words()))
@@ -190,7 +178,7 @@ extension Node {
             let far = FarEdges(
                 liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
             homeLink.add(far)
-            return RoomEdges(own) { far.port(for: $0) }
+            return RoomEdges(own, makeFarPort: { far.port(for: $0) }, onForget: { homeLink.forget(far) })
         }
     }
 
@@ -206,6 +194,7 @@ extension Node {
             port, listing: RoomListing(info: record.info, audienceCount: record.robots.count),
             countsFor: record.endsWithoutOwner ? record.info.liveOwner.userID : nil)
         room.start()
+        unlink(record.info.liveID)
         return port
     }
 

@@ -72,7 +72,6 @@ final class FarEdges: @unchecked Sendable {
             edge.hasSentSinceBatch = true
             home.link.publish(item.bytes, to: .edge(run, of: liveID, in: home.link.cluster))
         }
-        if case .forget = message { home.forget(self) }
         mark()
     }
 

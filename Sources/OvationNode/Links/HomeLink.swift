@@ -53,6 +53,9 @@ package final class HomeLink: Sendable {
     /// The process that has a slot, as far as it has asked something.
     func run(of slot: UInt16) -> NodeRun? { state.withLock { $0.askers[slot]?.run } }
 
+    /// How many lives other nodes may ask about.
+    var livesCount: Int { state.withLock { $0.lives.count } }
+
     /// A live runs here from now on.
     func add(_ far: FarEdges) { state.withLock { $0.lives[far.liveID] = far } }
 

@@ -311,9 +311,10 @@ extension LinkedRoom {
 }
 
 /// Answers once. Confined to an event loop.
-private final class AnswerOnce: @unchecked Sendable {
+final class AnswerOnce: @unchecked Sendable {
     private let body: RoomCall.Answer
     private(set) var isAnswered = false
+    private var afterwards: () -> Void = {}
 
     init(_ body: @escaping RoomCall.Answer) { self.body = body }
 
@@ -321,7 +322,11 @@ private final class AnswerOnce: @unchecked Sendable {
         guard !isAnswered else { return }
         isAnswered = true
         body(result)
+        afterwards()
     }
+
+    /// Has something done behind the answer.
+    func onAnswer(_ work: @escaping () -> Void) { afterwards = work }
 }
 
 extension RoomNotice {

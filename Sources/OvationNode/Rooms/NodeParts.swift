@@ -15,15 +15,15 @@ package struct ClusterPlace: Sendable {
     package let node: NodeRun
     /// The same on all nodes; at least `FrameSeal.secretCharactersMin` characters.
     package let secret: String
-    /// Finds the process that runs a live; nil where none does, or where it is this one.
-    package let findHome: @Sendable (LiveID) async -> NodeRun?
+    /// Finds the process that runs a live, nil where none does, for tests whose storage is of one process. The rest asks the storage.
+    package let findHome: (@Sendable (LiveID) async -> NodeRun?)?
 
     /// How long the broker may be away before viewers of lives at other nodes are sent back.
     package var silenceMilliseconds: Int64 = 1000
 
     package init(
         _ broker: any Broker, cluster: ClusterName, node: NodeRun, secret: String,
-        findHome: @escaping @Sendable (LiveID) async -> NodeRun?
+        findHome: (@Sendable (LiveID) async -> NodeRun?)? = nil
     ) {
         self.broker = broker
         self.cluster = cluster

@@ -108,6 +108,9 @@ package final class RoomDirectory: Sendable {
     /// The live, where it runs here.
     func ownRoom(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.rooms[liveID] } }
 
+    /// The way to a live at another node, where it is heard here.
+    func linkedRoom(_ liveID: LiveID) -> (any RoomPort)? { state.withLock { $0.linked[liveID] } }
+
     /// Makes the way to a live at another node known; the way that was known before.
     func link(_ room: any RoomPort, for liveID: LiveID) -> (any RoomPort)? {
         state.withLock { $0.linked.updateValue(room, forKey: liveID) }

@@ -11,15 +11,20 @@ final class RoomEdges {
 
     private var ways: [Way]
     private let makeFarPort: (EdgeID) -> (any EdgePort)?
+    private let onForget: () -> Void
 
     /// Makes the ways to edges without viewers.
     ///
-    /// - Parameter makeFarPort: makes the way to an edge that is not among them; nil where there is no such edge.
+    /// - Parameters:
+    ///   - makeFarPort: makes the way to an edge that is not among them; nil where there is no such edge.
+    ///   - onForget: called when the edges were told to forget the live, those without viewers and those that there never were.
     init(
-        _ edges: [(id: EdgeID, port: any EdgePort)], makeFarPort: @escaping (EdgeID) -> (any EdgePort)? = { _ in nil }
+        _ edges: [(id: EdgeID, port: any EdgePort)], makeFarPort: @escaping (EdgeID) -> (any EdgePort)? = { _ in nil },
+        onForget: @escaping () -> Void = {}
     ) {
         ways = edges.map { Way(id: $0.id, port: $0.port) }
         self.makeFarPort = makeFarPort
+        self.onForget = onForget
     }
 
     /// Tells an edge; does nothing where there is no such edge any more.
@@ -35,6 +40,7 @@ final class RoomEdges {
     /// Tells every edge.
     func tellAll(_ message: EdgeMessage) {
         for way in ways { way.port.handle(message) }
+        if case .forget = message { onForget() }
     }
 
     /// Viewers of an edge came or went.

@@ -202,6 +202,11 @@ package final class SessionHub: Sendable {
         }
     }
 
+    /// Whether a session is in a room.
+    func isIn(_ session: SessionID, room: LiveID) -> Bool {
+        state.withLock { $0.entries[session]?.rooms.contains(room) ?? false }
+    }
+
     /// The sessions of a user.
     func sessions(of user: UserID) -> [SessionID] { state.withLock { $0.presence.sessions(of: user) } }
 

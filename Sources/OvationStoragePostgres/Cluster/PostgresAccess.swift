@@ -11,12 +11,29 @@
             public var boardsUTCOffsetMinutes: Int
             /// A mark of the app's secret, from which the secret cannot be found.
             public var secretMark: String
+            /// The cluster, for servers that serve at the same time; nil for one that serves alone.
+            public var cluster: Cluster?
+
+            /// What the nodes of a cluster speak to each other under.
+            public struct Cluster: Hashable, Sendable {
+                /// The name of the cluster.
+                public var name: String
+                /// A mark of the cluster's secret.
+                public var secretMark: String
+
+                /// Makes one.
+                public init(name: String, secretMark: String) {
+                    self.name = name
+                    self.secretMark = secretMark
+                }
+            }
 
             /// Makes an agreement.
-            public init(sdkAppID: Int, boardsUTCOffsetMinutes: Int, secretMark: String) {
+            public init(sdkAppID: Int, boardsUTCOffsetMinutes: Int, secretMark: String, cluster: Cluster? = nil) {
                 self.sdkAppID = sdkAppID
                 self.boardsUTCOffsetMinutes = boardsUTCOffsetMinutes
                 self.secretMark = secretMark
+                self.cluster = cluster
             }
 
             /// The values by the names of their keys in the configuration.
@@ -25,6 +42,7 @@
                     ("app.sdkAppID", "\(sdkAppID)"), ("boards.utcOffsetMinutes", "\(boardsUTCOffsetMinutes)"),
                     ("app.secret", secretMark),
                 ]
+                    + (cluster.map { [("cluster.name", $0.name), ("cluster.secret", $0.secretMark)] } ?? [])
             }
         }
 
@@ -185,7 +203,7 @@
                 try db.run("INSERT INTO agreement (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, value)
                 let kept = try db.first("SELECT value FROM agreement WHERE name = $1", name) { try $0[0] as String }
                 guard kept == value else {
-                    let difference = name == "app.secret" ? "another secret" : "\(kept ?? "nothing"), not \(value)"
+                    let difference = name.hasSuffix(".secret") ? "another secret" : "\(kept ?? "nothing"), not \(value)"
                     throw StorageError(
                         """
                         The servers of \(address) agreed on \(difference) for \(name). Give this one the same, or change \

@@ -115,6 +115,7 @@ struct LoadedConfiguration: Sendable {
             )
         }
         problems += MediaServerSettings.problems(settings)
+        problems += ClusterSettings.problems(settings)
         if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
             problems.append(
                 "app.secret has fewer than \(ServerSecret.bytesMin) bytes. Somebody who guesses it can log in as anybody. Leave it out, "

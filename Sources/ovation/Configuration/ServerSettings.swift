@@ -31,6 +31,12 @@ struct ServerSettings: Equatable, Sendable {
     var storageURL: String?
     /// The name of this server among those of the database; nil takes the machine's.
     var nodeName: String?
+    /// The URL of the NATS server that the servers of the database speak over, which all serve then; nil lets one serve.
+    var brokerURL: String?
+    /// The name of the cluster among those that use one broker.
+    var clusterName = "ovation"
+    /// Proves to the servers of the cluster who they are; nil takes the app's secret.
+    var clusterSecret: String?
     /// How long the server goes on without PostgreSQL after its lease has run out.
     var aloneSecondsMax = 10
     /// A PEM file with the certificate chain; nil serves without TLS.

@@ -33,8 +33,12 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
     case secretMissing(dataFolder: String)
     /// The configuration names PostgreSQL, and the program was built without it.
     case builtWithoutPostgreSQL
+    /// The broker of the cluster answers, and lets this server not in.
+    case brokerRefused(reason: String)
     /// Another server serves the database now.
     case takenOver
+    /// The other servers of the cluster took this one for gone, and run its lives.
+    case fenced
     /// PostgreSQL was away for longer than a server may go on without it.
     case storageAway(seconds: Int)
     /// The configuration is wrong, a sentence each.
@@ -75,6 +79,10 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
             "This ovation was built without PostgreSQL. Install a release, or build with --traits Server,Cluster."
         case .takenOver:
             "Another server has taken over. Start this one again, and it waits until it is needed."
+        case .fenced:
+            "The other servers of the cluster took this one for gone, and run its lives now. Start it again, and it joins anew."
+        case .brokerRefused(let reason):
+            "The broker of the cluster does not let this server in: \(reason). See cluster.brokerURL."
         case .storageAway(let seconds):
             "PostgreSQL was away for more than \(seconds) s (cluster.aloneSecondsMax), and another server may have taken over. "
                 + "Start this one again."

@@ -13,10 +13,12 @@
     /// Runs a server on PostgreSQL: waits for its turn, serves while it has the lease, and ends when it has lost it.
     ///
     /// A server that has lost its lease does not join again: its process ends with an error, and systemd or Docker starts
-    /// it anew, as a standby.
+    /// it anew, as a standby. Where `cluster.brokerURL` is set, all servers of the database serve at the same time: a server joins them
+    /// instead of waiting.
     struct PostgresService: Service {
         private let plan: ServingPlan
         private let address: PostgresAddress
+        private var isOfCluster: Bool { plan.settings.brokerURL != nil }
 
         init(plan: ServingPlan, url: String) throws {
             self.plan = plan
@@ -24,13 +26,16 @@
         }
 
         func run() async throws {
-            guard let lease = try await takeTurn() else { return }
+            // A broker that lets nobody in is found before the server takes a place.
+            let way = try isOfCluster ? ClusterWay.open(plan) : nil
+            defer { way?.close() }
+            guard let lease = try await isOfCluster ? join() : takeTurn() else { return }
             do {
-                let end = try await serve(lease)
+                let end = try await serve(lease, way)
                 await lease.release()
                 switch end {
                 case nil: break
-                case .takenOver: throw StartupProblem.takenOver
+                case .takenOver: throw isOfCluster ? StartupProblem.fenced : .takenOver
                 case .storageAway: throw StartupProblem.storageAway(seconds: plan.settings.aloneSecondsMax)
                 }
             } catch {
@@ -50,7 +55,7 @@
         /// Serves until the lease is lost or the process is told to stop. Returns why the lease was lost; nil if it was not.
         ///
         /// The lease is renewed from the first moment: opening the storage may count every board, which takes a while.
-        private func serve(_ lease: PostgresLease) async throws -> PostgresLease.End? {
+        private func serve(_ lease: PostgresLease, _ way: ClusterWay?) async throws -> PostgresLease.End? {
             let (groups, running) = AsyncStream.makeStream(of: ServiceGroup.self)
             return try await withThrowingTaskGroup(of: Step.self) { tasks in
                 tasks.addTask {
@@ -63,7 +68,7 @@
                     .server(
                         await Result {
                             defer { running.finish() }
-                            try await run(lease) { running.yield($0) }
+                            try await run(lease, way) { running.yield($0) }
                         })
                 }
                 var end: PostgresLease.End?
@@ -85,13 +90,14 @@
         }
 
         /// Opens the storage, and runs the server to its end.
-        private func run(_ lease: PostgresLease, _ onGroup: (ServiceGroup) -> Void) async throws {
+        private func run(
+            _ lease: PostgresLease, _ way: ClusterWay?, _ onGroup: (ServiceGroup) -> Void
+        ) async throws {
             let storage = try await PostgresStorage(
                 lease, policy: plan.settings.ledgerPolicy, moderationLogMax: plan.settings.limits.moderationLogMax)
-            let group = ServiceGroup(
-                configuration: .init(
-                    services: [.init(service: try await plan.makeServer(storage, right: Self.right(lease)))],
-                    logger: plan.logger))
+            let server = try await plan.makeServer(
+                storage, right: Self.right(lease), cluster: way.map { try $0.place(of: storage.seat) })
+            let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: plan.logger))
             onGroup(group)
             try await group.run()
             try await storage.close()
@@ -137,11 +143,26 @@
         private func lease(onStandby: @escaping @Sendable () -> Void) async throws -> PostgresLease {
             let settings = plan.settings
             return try await PostgresAccess(address).lease(
-                name: settings.nodeName ?? ProcessInfo.processInfo.hostName, holder: IDSource.system.makeText(),
-                version: OvationCommand.version,
+                name: plan.nodeName, holder: IDSource.system.makeText(), version: OvationCommand.version,
                 agreement: Self.agreement(settings, secret: plan.configuration.secret),
                 awayMax: .seconds(settings.aloneSecondsMax),
                 now: { ServerClock.system.wall().milliseconds }, onStandby: onStandby)
+        }
+
+        /// Joins the servers that serve the database at the same time. Returns nil if the process is told to stop first.
+        private func join() async throws -> PostgresLease? {
+            let settings = plan.settings
+            do {
+                return try await cancelWhenGracefulShutdown {
+                    try await PostgresAccess(address).join(
+                        name: plan.nodeName, holder: IDSource.system.makeText(), version: OvationCommand.version,
+                        agreement: Self.agreement(settings, secret: plan.configuration.secret),
+                        awayMax: .seconds(settings.aloneSecondsMax),
+                        now: { ServerClock.system.wall().milliseconds })
+                }
+            } catch is CancellationError {
+                return nil
+            }
         }
 
         private func standBy() async throws {
@@ -160,7 +181,9 @@
         static func agreement(_ settings: ServerSettings, secret: String) -> PostgresAccess.Agreement {
             PostgresAccess.Agreement(
                 sdkAppID: settings.sdkAppID, boardsUTCOffsetMinutes: settings.boardsUTCOffsetMinutes,
-                secretMark: mark(of: secret))
+                secretMark: mark(of: secret),
+                cluster: settings.brokerURL == nil
+                    ? nil : .init(name: settings.clusterName, secretMark: mark(of: settings.clusterSecret ?? secret)))
         }
 
         /// Names a secret without telling it.

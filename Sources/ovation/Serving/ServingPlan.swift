@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import OvationModel
 import OvationNode
@@ -41,20 +42,28 @@ final class ServingPlan: Sendable {
         #endif
     }
 
+    /// The name of this server among those of a database.
+    var nodeName: String { settings.nodeName ?? ProcessInfo.processInfo.hostName }
+
     /// Has the running server look for a new certificate; see `Server.lookForCertificate()`.
     func lookForCertificate() { server.withLock { $0 }?.lookForCertificate() }
 
     /// Makes the server on an open storage, with what a developer's database begins with.
     ///
-    /// - Parameter right: what says whether another server may serve by now; nil if none stands by.
-    func makeServer(_ storage: any Storage, right: ServingRight? = nil) async throws -> Server {
+    /// - Parameters:
+    ///   - right: what says whether another server may serve by now; nil if none stands by.
+    ///   - cluster: the server's place among those that serve at the same time; nil where it serves alone.
+    func makeServer(
+        _ storage: any Storage, right: ServingRight? = nil, cluster: ClusterPlace? = nil
+    ) async throws -> Server {
         if settings.isDev {
             try await DemoCatalogue.seed(
                 storage, players: settings.isQuiet ? [] : DemoRooms.players, at: ServerClock.system.wall())
         }
-        let made = Server(
+        var made = Server(
             configuration: configuration, storage: storage, right: right, logger: logger, onRunning: onRunning,
             yamlOfJSON: ReadableYAML.of)
+        made.cluster = cluster
         server.withLock { $0 = made }
         return made
     }

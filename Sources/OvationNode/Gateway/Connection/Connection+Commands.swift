@@ -15,29 +15,39 @@ extension Connection {
         // It is entered over the broker.
         if case .roomJoin = frame.command, node.homeLink != nil { return runHere(frame) }
         // An order is answered by what is kept of it, wherever its live is.
-        if let liveID = frame.room, let homes = node.homes, !frame.command.isGift,
-            node.services.directory.room(liveID) == nil
-        {
-            return look(for: liveID, frame, homes)
+        if let liveID = frame.room, node.hasOthers, !frame.command.isGift, node.services.directory.room(liveID) == nil {
+            return look(for: liveID, frame)
         }
         runHere(frame)
     }
 
-    /// Refuses a command for a live of another node, and runs any other.
-    private func look(for liveID: LiveID, _ frame: CommandFrame, _ homes: HomeReader) {
+    /// Runs a command for a live that is not known here, at the node that runs it.
+    private func look(for liveID: LiveID, _ frame: CommandFrame) {
+        // A member whose live has no home at the moment comes back, and finds the next one.
+        if let session, node.hub.isIn(session, room: liveID) { return reply(id: frame.id, error: .homeAway) }
         // Later commands of this client may be for the same live.
         block()
-        homes.read(liveID, on: shard.eventLoop) { home in
-            switch home {
-            case .success(nil): if self.isSessionOpen { self.runHere(frame) }
-            // It was taken up meanwhile.
-            case .success(_?) where self.node.services.directory.room(liveID) != nil:
-                if self.isSessionOpen { self.runHere(frame) }
-            case .success(_?): self.reply(id: frame.id, error: Rejection(.liveElsewhere))
-            case .failure: self.reply(id: frame.id, error: Rejection(.storageUnavailable))
+        node.services.background.submit { [node, shard] in
+            let found = await node.reachRoom(liveID)
+            shard.run {
+                switch found {
+                case .success(let room):
+                    self.reached = room
+                    if self.isSessionOpen { self.runHere(frame) }
+                    self.reached = nil
+                case .failure(let rejection) where rejection.code == .roomNotFound:
+                    if self.isSessionOpen { self.runHere(frame) }
+                case .failure(let rejection): self.reply(id: frame.id, error: rejection)
+                }
+                self.unblock()
             }
-            self.unblock()
         }
+    }
+
+    /// The live of a command: it runs here, is heard here, or was reached for this command.
+    func room(_ liveID: LiveID) -> (any RoomPort)? {
+        if let reached, reached.liveID == liveID { return reached }
+        return node.services.directory.room(liveID)
     }
 
     private func runHere(_ frame: CommandFrame) {
@@ -100,7 +110,7 @@ extension Connection {
 
     /// Hands a request to the room that the frame names and passes its answer on.
     func ask(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let id = frame.id
@@ -111,7 +121,7 @@ extension Connection {
 
     /// Submits a command whose answer waits for the storage. With too many of them, the client is read no further.
     func change(_ command: RoomCommand, _ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         answer(
@@ -123,7 +133,7 @@ extension Connection {
         let delete = metadata.delete ?? []
         let keys = metadata.keys ?? []
         guard !set.isEmpty || !delete.isEmpty else { return ask(.metadata(keys: keys), frame, actor) }
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         answer(frame.id, with: MetadataPage.self) { [client] answer in

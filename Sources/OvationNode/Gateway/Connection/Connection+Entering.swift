@@ -50,6 +50,9 @@ extension Connection {
                 if isMeeting, rejection.code == .tooFrequent, attempt < Self.meetingAttemptsMax {
                     return self.enterMeetingSoon(wish, actor, id, attempt + 1)
                 }
+                if rejection.isOfTakenLive, self.node.homeLink != nil {
+                    return self.enterTaken(liveID, isMeeting: isMeeting, actor, id)
+                }
                 self.reply(id: id, error: rejection)
             case .success((_, false)) where isMeeting:
                 // Another client created it first.
@@ -63,6 +66,26 @@ extension Connection {
                 }
             }
             self.unblock()
+        }
+    }
+
+    /// Enters a live that runs at another node instead of creating it: a meeting, or one's own. The client is read no further meanwhile.
+    private func enterTaken(_ liveID: LiveID, isMeeting: Bool, _ actor: RoomActor, _ id: Int64) {
+        node.homes?.forget(liveID)
+        node.services.background.submit { [node, shard] in
+            let found = await node.findRoom(liveID)
+            shard.run {
+                switch found {
+                case .success where isMeeting:
+                    self.enter(CommandFrame(id: id, room: liveID, command: .roomJoin), actor)
+                case .success(let room): self.enterOwn(room, actor, id)
+                // It has ended meanwhile: the client may create it.
+                case .failure(let rejection) where rejection.code == .roomNotFound:
+                    self.reply(id: id, error: Rejection(.tooFrequent))
+                case .failure(let rejection): self.reply(id: id, error: rejection)
+                }
+                self.unblock()
+            }
         }
     }
 
@@ -129,12 +152,11 @@ extension Connection {
         // Later commands of this client may be for the live that it enters.
         block()
         node.services.background.submit { [node, shard] in
-            let room = await node.findRoom(liveID)
+            let found = await node.findRoom(liveID)
             shard.run {
-                if room == nil {
-                    self.reply(id: frame.id, error: Rejection(.roomNotFound))
-                } else {
-                    self.enter(frame, actor)
+                switch found {
+                case .success: self.enter(frame, actor)
+                case .failure(let rejection): self.reply(id: frame.id, error: rejection)
                 }
                 self.unblock()
             }
@@ -175,6 +197,9 @@ extension RoomSettings {
 }
 
 extension Rejection {
+    /// Whether a live was not created because it is on.
+    fileprivate var isOfTakenLive: Bool { code == .roomIDOccupied || code == .roomIDUsedByOwner }
+
     /// A session that is in as many lives as it may be.
     static func inTooManyLives(_ limits: Limits) -> Rejection {
         Rejection(.alreadyInOtherRoom, "A session is in at most \(limits.roomsPerSessionMax) lives at a time.")

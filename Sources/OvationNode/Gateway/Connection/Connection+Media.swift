@@ -9,7 +9,7 @@ import OvationWire
 extension Connection {
     /// Answers the owner of a live with the address at which to publish its picture.
     func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         guard let user = actor.user?.userID else { return }

@@ -14,7 +14,7 @@ extension Connection {
         } catch {
             return reply(id: frame.id, error: error)
         }
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         answer(

@@ -10,6 +10,20 @@ import OvationWire
 
 /// Opening a session.
 extension Connection {
+    /// Progress of a login that resumes. Lives are resumed one after the other, and share one budget of replayed bytes.
+    struct ResumeProgress {
+        let id: Int64
+        var opened: SessionOpened
+        /// The lives that have not been asked yet.
+        var waiting: Deque<SessionOpen.Position>
+        /// The one whose answer is awaited.
+        var awaited: LiveID?
+        /// How much may still be replayed.
+        var bytesLeft: Int
+        /// Whether a room has more to replay than is sent at once, so that the client has to come back.
+        var isCut = false
+    }
+
     /// Verifies the login, then opens a session or resumes one.
     func open(_ login: SessionOpen, id: Int64) {
         let rooms = min(login.resume?.rooms.count ?? 0, node.limits.roomsPerSessionMax)
@@ -122,12 +136,14 @@ extension Connection {
             guard node.homeLink == nil else {
                 let bytesMax = progress.bytesLeft
                 return node.services.background.submit { [node, shard] in
-                    let room = await node.findRoom(position.room)
+                    let found = await node.findRoom(position.room)
                     shard.run {
-                        if let room {
-                            self.resume(at: room, position, user)
-                        } else {
+                        switch found {
+                        case .success(let room): self.resume(at: room, position, user)
+                        case .failure(let rejection) where rejection.code == .roomNotFound:
                             self.resumeEnded(position, bytesMax: bytesMax)
+                        // It has no home at the moment. The client comes back until it has.
+                        case .failure: self.close(.openFailed)
                         }
                     }
                 }

@@ -77,7 +77,7 @@ extension RoomReply {
 extension Connection {
     /// Asks a live something about its seats. A user who has a seat is told which servers help to reach others.
     private func askSeats(_ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         let servers = actor.user.flatMap {

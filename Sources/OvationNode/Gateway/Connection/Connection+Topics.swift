@@ -32,7 +32,7 @@ extension Connection {
         _ body: RoomRequest.Body, _ frame: CommandFrame, _ actor: RoomActor, waitsForStorage: Bool
     ) {
         guard waitsForStorage else { return ask(body, frame, actor) }
-        guard let liveID = frame.room, let room = node.services.directory.room(liveID) else {
+        guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         answer(

@@ -77,25 +77,13 @@ package final class Connection: WebSocketDelegate, @unchecked Sendable {
         blockers > 0 || awaitsTurn || isResting || underWay >= node.answerShare.allowance
     }
 
+    /// The live at another node that a command is run for at the moment.
+    var reached: (any RoomPort)?
     /// Frames that must not overtake the reply to `session.open`.
     var held: ByteBuffer?
     /// How much of it is of the lives that the session is in again, which go on meanwhile.
     private var heldLiveBytes = 0
     var resume: ResumeProgress?
-
-    /// Progress of a login that resumes. Lives are resumed one after the other, and share one budget of replayed bytes.
-    struct ResumeProgress {
-        let id: Int64
-        var opened: SessionOpened
-        /// The lives that have not been asked yet.
-        var waiting: Deque<SessionOpen.Position>
-        /// The one whose answer is awaited.
-        var awaited: LiveID?
-        /// How much may still be replayed.
-        var bytesLeft: Int
-        /// Whether a room has more to replay than is sent at once, so that the client has to come back.
-        var isCut = false
-    }
 
     package init(node: Node, shard: LoopShard, client: Callback.Client = Callback.Client()) {
         self.node = node

@@ -1,0 +1,73 @@
+import NIOCore
+import OvationBroker
+import OvationModel
+import OvationObservability
+import OvationRules
+
+/// A live that runs at another node, for who asks something of it and is not in it. Nothing of the live is heard here for that.
+///
+/// Sound as `Sendable`: nothing of it changes.
+final class FarRoom: RoomPort {
+    let liveID: LiveID
+    private let home: NodeRun
+    private let link: NodeLink
+    private let eventLoop: any EventLoop
+    private let bytesMax: Int
+
+    /// How long the answer of a home may take. It may come later: a time-out is not the end of a home.
+    private static let answerTime = TimeAmount.milliseconds(10_000)
+
+    /// - Parameter eventLoop: where answers come.
+    init(_ liveID: LiveID, at home: NodeRun, over link: NodeLink, on eventLoop: any EventLoop, bytesMax: Int) {
+        self.liveID = liveID
+        self.home = home
+        self.link = link
+        self.eventLoop = eventLoop
+        self.bytesMax = link.crossingBytesMax(bytesMax)
+    }
+
+    /// Asks the home. An answer that does not come leaves the outcome open (`outcomeUnknown`).
+    func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
+        eventLoop.execute { [self] in
+            let crossing: [UInt8]
+            do throws(CrossingRefused) { crossing = try request.crossing(bytesMax: bytesMax) } catch {
+                link.metrics.crossingRefused(error.reason)
+                return answer(.failure(.crossingRefused))
+            }
+            let once = AnswerOnce(answer)
+            let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
+                [self] result in eventLoop.execute { [self] in once.answer(read(result)) }
+            }
+            guard !once.isAnswered else { return }
+            let timeout = eventLoop.scheduleTask(in: Self.answerTime) {
+                asked?.cancel()
+                once.answer(.failure(.crossingRefused))
+            }
+            once.onAnswer { timeout.cancel() }
+        }
+    }
+
+    private func read(_ result: Result<[UInt8], BrokerFailure>) -> Result<RoomReply, Rejection> {
+        switch result.map({ try? HomeAnswer($0) }) {
+        case .success(.answered(let crossing)?):
+            do throws(CrossingRefused) {
+                return try Result<RoomReply, Rejection>(crossing: crossing, bytesMax: bytesMax)
+            } catch {
+                link.metrics.crossingRefused(error.reason)
+                return .failure(.crossingRefused)
+            }
+        case .success(.notHere?), .failure(.noResponders), .failure(.overloaded), .failure(.closed), .failure(.refused):
+            return .failure(.homeAway)
+        case .success, .failure: return .failure(.crossingRefused)
+        }
+    }
+
+    /// Only who is in a live has anything to tell it.
+    func notify(_ notice: RoomNotice) {}
+
+    /// This node does not run it.
+    func giveUp() {}
+
+    /// What only the home knows.
+    var sessionsPresent: Set<SessionID> { [] }
+}

@@ -1,0 +1,57 @@
+#if Cluster
+    import Logging
+    import OvationBroker
+    import OvationBrokerNATS
+    import OvationNode
+    import OvationObservability
+    import OvationStorage
+
+    /// A server's way to the other servers of its cluster: its connection to NATS, and under which name and secret it speaks there.
+    struct ClusterWay: Sendable {
+        private let broker: NATSBroker
+        private let name: ClusterName
+        private let secret: String
+
+        /// Connects, or begins to try where no NATS answers: the server serves its own lives meanwhile, and is not ready.
+        ///
+        /// - Throws: ``StartupProblem/brokerRefused(reason:)`` where NATS answers and lets this server not in.
+        static func open(_ plan: ServingPlan) throws -> ClusterWay {
+            let settings = plan.settings
+            guard let url = settings.brokerURL, let name = ClusterName(settings.clusterName) else {
+                preconditionFailure("a server without the settings of a cluster, which were checked")
+            }
+            let logger = plan.logger
+            do throws(BrokerFailure) {
+                let address: NATSAddress
+                do throws(NATSAddress.Malformed) { address = try NATSAddress(url) } catch {
+                    throw .refused(error.description)
+                }
+                let broker = try NATSBroker(address, name: "ovation \(plan.nodeName)") { problem in
+                    logger.warning("the broker of the cluster", metadata: [LogKeys.error: "\(problem)"])
+                }
+                broker.watchState { state in
+                    logger.notice("the broker of the cluster is \(state)", metadata: ["broker.address": "\(address)"])
+                }
+                return ClusterWay(
+                    broker: broker, name: name, secret: settings.clusterSecret ?? plan.configuration.secret)
+            } catch {
+                guard case .refused(let reason) = error else {
+                    throw StartupProblem.brokerRefused(reason: error.description)
+                }
+                throw StartupProblem.brokerRefused(reason: reason)
+            }
+        }
+
+        /// The place of the server that has a seat in the storage.
+        func place(of seat: NodeSeat) throws -> ClusterPlace {
+            guard let slot = UInt16(exactly: seat.slot) else {
+                preconditionFailure("a storage with more slots than a node may have")
+            }
+            return ClusterPlace(
+                broker, cluster: name, node: NodeRun(slot: slot, incarnation: seat.incarnation), secret: secret)
+        }
+
+        /// Lets the connection go.
+        func close() { broker.close() }
+    }
+#endif
