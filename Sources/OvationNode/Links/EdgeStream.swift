@@ -30,6 +30,12 @@ struct EdgeStream {
     /// Whether something that was sent has not come.
     var isMissing: Bool { message < sentMessage || !viewers.isEmpty && batch < sentBatch }
 
+    /// Whether a run of numbers began after another one. They are named after where their numbers begin, in base 36; see `SeqBase`.
+    static func isLater(_ epoch: String, than other: String) -> Bool {
+        guard let began = Int64(epoch, radix: 36), let otherBegan = Int64(other, radix: 36) else { return true }
+        return began > otherBegan
+    }
+
     /// The live runs anew, here or elsewhere: what is known of it is of an earlier run.
     mutating func begin(_ epoch: String) -> [EdgeMessage] {
         defer { self.epoch = epoch }

@@ -229,6 +229,10 @@ extension LinkedRoom {
     }
 
     private func take(_ item: LinkItem) {
+        if let epoch = stream.epoch, epoch != item.epoch {
+            // Of an earlier run, and overtaken by a later one on another subject.
+            guard EdgeStream.isLater(item.epoch, than: epoch) else { return }
+        }
         if stream.epoch != item.epoch {
             hand(stream.begin(item.epoch))
             edge = makeEdge(item.epoch)

@@ -62,11 +62,8 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     }
 
     /// The place of a process in the cluster.
-    func place(of seat: NodeSeat, _ session: DatabaseSession, over connection: BrokerConnection) -> ClusterPlace {
-        ClusterPlace(connection, cluster: Self.name, node: NodeRun(seat), secret: Self.secret) { liveID in
-            guard let home = try? await session.cluster?.home(of: liveID)?.node, home != seat else { return nil }
-            return NodeRun(home)
-        }
+    func place(of seat: NodeSeat, over connection: BrokerConnection) -> ClusterPlace {
+        ClusterPlace(connection, cluster: Self.name, node: NodeRun(seat), secret: Self.secret)
     }
 
     /// Starts all nodes, and lets things go wrong from now on.

@@ -103,7 +103,7 @@ final class SimulatedNode: @unchecked Sendable {
                 configuration: cluster.configuration, storage: session, catalogue: cluster.catalogue, eventLoops: loops,
                 clock: ServerClock(wall: { Timestamp(milliseconds: wall()) }, nanoseconds: { world.now }),
                 ids: IDSource { ids.next() }, right: cluster.database.bug == .staleHomeTells ? nil : right,
-                cluster: cluster.place(of: seat, session, over: connection), bug: cluster.database.bug?.ofNode,
+                cluster: cluster.place(of: seat, over: connection), bug: cluster.database.bug?.ofNode,
                 logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         }
         let process = Process(run: run, session: session, lease: lease, connection: connection)

@@ -66,6 +66,6 @@ extension Simulation {
         return false
     }
 
-    /// How long nothing may happen before a world is at rest: longer than a session waits for its client.
-    private static let quietMilliseconds = 120_000
+    /// How long nothing may happen before a world is at rest.
+    private static let quietMilliseconds = 40_000
 }
