@@ -42,8 +42,9 @@ package final class HomeLink: Sendable {
     ///
     /// - Parameters:
     ///   - eventLoop: where questions are read.
-    ///   - settle: looks up orders that the rules refuse: only this node, the home, may refuse them for good.
-    func start(on eventLoop: any EventLoop, settle: @escaping OrderLookUp) throws(BrokerFailure) {
+    ///   - settle: looks up orders that the rules refuse, because only this node, the home, may refuse them for good; nil where nobody
+    ///     orders.
+    func start(on eventLoop: any EventLoop, settle: OrderLookUp? = nil) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .home(link.node, in: link.cluster), on: { eventLoop.execute($0) },
             { [weak self] frame in if let frame { self?.take(frame) } })
