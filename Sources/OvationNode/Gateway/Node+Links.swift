@@ -12,10 +12,12 @@ extension Node {
     /// Begins to answer what other nodes ask about the lives that run here. Does nothing for a server alone.
     package func beginAnswering() throws(BrokerFailure) {
         guard let homeLink else { return }
-        try homeLink.start(on: shards[0].eventLoop) { [weak self] wish, rejection, done in
-            guard let self else { return }
-            services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
-        }
+        try homeLink.start(
+            on: shards[0].eventLoop,
+            settle: { [weak self] wish, rejection, done in
+                guard let self else { return }
+                services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
+            }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         closeOnSilence(of: homeLink.link.broker)
     }
 

@@ -104,7 +104,7 @@ struct EdgeStream {
                 batches[batch + 1] = nil
                 batch += 1
                 if let batch = next.message { handed.append(batch) }
-            } else if bug == .gapUnseen, !viewers.isEmpty, let next = batches.keys.min() {
+            } else if bug == .gapUnseen, !viewers.isEmpty, let next = batches.keys.min(), next > batch + 1 {
                 batch = next - 1
             } else {
                 return handed

@@ -19,6 +19,7 @@ package final class HomeLink: Sendable {
         var lives: [LiveID: FarEdges] = [:]
         var subscription: (any BrokerSubscription)?
         var settle: OrderLookUp?
+        var isInDoubt: @Sendable () -> Bool = { false }
     }
 
     /// Looks up what an order was answered first that the rules refuse by now; see `Node.answer(to:refused:)`.
@@ -44,11 +45,14 @@ package final class HomeLink: Sendable {
     ///   - eventLoop: where questions are read.
     ///   - settle: looks up orders that the rules refuse, because only this node, the home, may refuse them for good; nil where nobody
     ///     orders.
-    func start(on eventLoop: any EventLoop, settle: OrderLookUp? = nil) throws(BrokerFailure) {
+    ///   - isInDoubt: whether this node was frozen, and another one may be the home by now. Nothing is done for others then.
+    func start(
+        on eventLoop: any EventLoop, settle: OrderLookUp? = nil, isInDoubt: @escaping @Sendable () -> Bool = { false }
+    ) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .home(link.node, in: link.cluster), on: { eventLoop.execute($0) },
             { [weak self] frame in if let frame { self?.take(frame) } })
-        state.withLock { ($0.subscription, $0.settle) = (subscription, settle) }
+        state.withLock { ($0.subscription, $0.settle, $0.isInDoubt) = (subscription, settle, isInDoubt) }
     }
 
     /// Answers nothing any more.
@@ -108,6 +112,7 @@ extension HomeLink {
             link.metrics.crossingRefused(.malformed)
             return
         }
+        guard !state.withLock({ $0.isInDoubt })() else { return answer(.notHere, to: received) }
         switch question {
         case .missing(let liveID, let batch, let message):
             guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }

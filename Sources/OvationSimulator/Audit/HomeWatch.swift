@@ -12,6 +12,9 @@ final class HomeWatch {
     /// long as a process serves without the database. What is said takes its time to be shown, besides.
     private static let allowance = NodeLease.awayMax + .milliseconds(Int(MemoryDatabase.expiryMilliseconds) + 2_000)
 
+    /// The same where it was frozen: none, but for what was on its way.
+    private static let allowanceOfFrozen = UInt64.milliseconds(1_000)
+
     init(_ database: SimulatedDatabase) { self.database = database }
 
     /// A viewer was shown a message.
@@ -23,7 +26,8 @@ final class HomeWatch {
         guard let runs = database.runs[live], let place = runs.firstIndex(where: { $0.epoch == epoch }) else {
             return problems.append("\(user) in \(live) heard of the epoch \(epoch), which no home of it had")
         }
-        guard runs.indices.contains(place + 1), saidAt > runs[place + 1].at + Self.allowance else { return }
+        let allowance = runs[place].wasFrozen ? Self.allowanceOfFrozen : Self.allowance
+        guard runs.indices.contains(place + 1), saidAt > runs[place + 1].at + allowance else { return }
         problems.append("\(user) in \(live) was shown what an earlier home had no right to tell any more")
     }
 

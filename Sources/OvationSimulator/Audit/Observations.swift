@@ -14,6 +14,8 @@ final class OrderRecord {
     var sendings = 0
     /// Attempts without an answer, or with an answer that leaves the outcome open.
     var unsure = 0
+    /// True if a sending arrived twice. The client sees one of the two answers.
+    var isDoubled = false
     /// The first answer that says that it was charged, unchanged.
     var answer: ArraySlice<UInt8>?
     /// The content of that answer.

@@ -76,7 +76,7 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
 
     private func keep(_ writes: [StorageWrite]) throws -> [StorageOutcome] {
         let outcomes = try memory.commitAtOnce(writes, isFenced: database.bug != .unfencedCommit)
-        database.noteKept(writes, outcomes)
+        database.noteKept(writes, outcomes, for: seat)
         return outcomes
     }
 
@@ -151,7 +151,7 @@ private struct SessionMember: ClusterStorage {
             database.bug == .leaseByOwnClock
             ? try member().claimAtOnce(limit, fencesLost: true, by: session.ownClock())
             : try member().claimAtOnce(limit, fencesLost: session.isSteady())
-        database.noteClaimed(rooms, fenced: fenced)
+        database.noteClaimed(rooms, for: seat, fenced: fenced)
         return rooms
     }
 

@@ -47,6 +47,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         chance = Chance(seed: world.seed, "cluster")
         loopCount = chance.number(1...2)
         nodes = (1...count).map { SimulatedNode($0, of: self) }
+        database.isFrozen = { [unowned self] seat in self.nodes.contains { $0.seat == seat && $0.isFrozen } }
         database.isSound = { [unowned self] seat in self.nodes.contains { $0.seat == seat && $0.isSound } }
     }
 

@@ -27,6 +27,9 @@ final class SimulatedDatabase: @unchecked Sendable {
     struct Run {
         let epoch: String
         let at: UInt64
+        let seat: NodeSeat
+        /// Whether the process was frozen when the next run began.
+        var wasFrozen = false
     }
 
     let memory: MemoryDatabase
@@ -43,6 +46,8 @@ final class SimulatedDatabase: @unchecked Sendable {
     private(set) var problems: [String] = []
     /// Whether a node is in order, so that nobody may find it gone.
     var isSound: (NodeSeat) -> Bool = { _ in false }
+    /// Whether the process of a node is frozen.
+    var isFrozen: (NodeSeat) -> Bool = { _ in false }
 
     /// It is safely `Sendable`, because only the simulation's thread uses it.
     private final class Clock: @unchecked Sendable {
@@ -80,20 +85,23 @@ final class SimulatedDatabase: @unchecked Sendable {
     func later(nanoseconds: UInt64, _ work: @escaping () -> Void) { world.after(nanoseconds: nanoseconds, timers, work) }
 
     /// Notes what a batch has kept.
-    func noteKept(_ writes: [StorageWrite], _ outcomes: [StorageOutcome]) {
+    func noteKept(_ writes: [StorageWrite], _ outcomes: [StorageOutcome], for seat: NodeSeat) {
         keptAt = world.now
         for case (.createRoom(let record, _), .started(let seqBase)) in zip(writes, outcomes) {
-            noteRun(of: record.info.liveID, from: seqBase)
+            noteRun(of: record.info.liveID, from: seqBase, at: seat)
         }
     }
 
     /// Notes what a node has claimed, and which nodes it found gone for that.
-    func noteClaimed(_ rooms: [ClaimedRoom], fenced: [NodeSeat]) {
-        for room in rooms { noteRun(of: room.record.info.liveID, from: room.seqBase) }
+    func noteClaimed(_ rooms: [ClaimedRoom], for seat: NodeSeat, fenced: [NodeSeat]) {
+        for room in rooms { noteRun(of: room.record.info.liveID, from: room.seqBase, at: seat) }
         for seat in fenced where isSound(seat) { problems.append("the node \(seat) was found gone, and it is there") }
     }
 
-    private func noteRun(of liveID: LiveID, from seqBase: Int64) {
-        runs[liveID.rawValue, default: []].append(Run(epoch: String(seqBase, radix: 36), at: world.now))
+    private func noteRun(of liveID: LiveID, from seqBase: Int64, at seat: NodeSeat) {
+        var known = runs[liveID.rawValue] ?? []
+        if let last = known.indices.last { known[last].wasFrozen = isFrozen(known[last].seat) }
+        known.append(Run(epoch: String(seqBase, radix: 36), at: world.now, seat: seat))
+        runs[liveID.rawValue] = known
     }
 }

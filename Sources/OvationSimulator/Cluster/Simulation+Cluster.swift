@@ -31,7 +31,7 @@ extension Simulation {
             Auditor(
                 observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
                 share: Int64(policy.hostSharePercent), grant: Self.grant.amount))
-        auditor.value.mayLoseVisits = true
+        auditor.value.isOfCluster = true
         problems += try world.runToEnd { try await auditor.value.audit(storage) }
         let topics = Shared(TopicAuditor(observations: observations, lives: workload.lives))
         problems += try world.runToEnd { try await topics.value.audit(storage) }

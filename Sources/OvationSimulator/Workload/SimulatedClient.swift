@@ -181,7 +181,10 @@ final class SimulatedClient {
         case .order(let order):
             // The client sees only the first of the two answers. If that one is a refusal for lack of coins, the other may still be
             // charged.
-            if link.send(.text([UInt8](bytes)), mayRepeat: true) { order.unsure += 1 }
+            if link.send(.text([UInt8](bytes)), mayRepeat: true) {
+                order.unsure += 1
+                order.isDoubled = true
+            }
         case .publish, .listen: link.send(.text([UInt8](bytes)))
         case .other where command.op.hasPrefix("pubsub."): link.send(.text([UInt8](bytes)))
         case .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
