@@ -12,12 +12,18 @@ struct SimulateCommand: AsyncParsableCommand {
             it has kept something, the clock is set, the server is killed between any two steps. At the end an auditor compares \
             the books with what every client saw.
 
+            With --nodes, several nodes share a database and a broker of the simulation. The database makes them wait, loses \
+            connections during commits and fails over; the broker loses and reorders messages; nodes die, freeze, wake, and \
+            are cut off in one direction or both.
+
             A seed repeats a world exactly. Where something is wrong, its seed, what it is and the last events are printed, \
             and the exit status is 1.
 
               ovation-lab simulate --seed 1 --seeds 10000 --events 100
               ovation-lab simulate --seed 42 --events 300 --trace 1000
+              ovation-lab simulate --nodes 3 --seed 1 --seeds 1000 --events 100
               ovation-lab simulate --plant double-charge
+              ovation-lab simulate --nodes 3 --plant gap-unseen
             """)
 
     @Option(help: "The first seed.") var seed: UInt64 = 1
@@ -72,7 +78,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let summary = try await Campaign(
             first: seed, seeds: seeds,
             simulation: Simulation(
-                seed: 0, events: events, nodes: nodes, medium: storage, payer: payer, bug: plant, encodesCrossings: encodeCrossings),
+                seed: 0, events: events, nodes: nodes, medium: storage, payer: payer, bug: plant,
+                encodesCrossings: encodeCrossings),
             lines: trace,
             threads: threads
         ).run { StandardError.print($0) }

@@ -31,14 +31,16 @@ package final class HostedNode: Sendable {
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [],
-        right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
+        logger: Logger
     ) {
         node = Node(
             NodeParts(
                 configuration: configuration, storage: storage, catalogue: catalogue, eventLoops: eventLoops,
                 clock: clock, ids: ids, caller: backend.map { HostedCaller(backend: $0) } ?? NoBackend(),
                 callbackSettings: CallbackSettings(hosted: backend == nil ? [] : commands),
-                registry: PrometheusRegistry(), right: right, cluster: cluster, bug: bug, recorder: recorder, logger: logger))
+                registry: PrometheusRegistry(), right: right, cluster: cluster, bug: bug, recorder: recorder,
+                logger: logger))
     }
 
     /// The node of a server that runs by itself.

@@ -23,9 +23,10 @@ package final class HomeLink: Sendable {
     }
 
     /// Looks up what an order was answered first that the rules refuse by now; see `Node.answer(to:refused:)`.
-    typealias OrderLookUp = @Sendable (
-        OrderWish, _ refused: Rejection, _ done: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
-    ) -> Void
+    typealias OrderLookUp =
+        @Sendable (
+            OrderWish, _ refused: Rejection, _ done: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
+        ) -> Void
 
     let link: NodeLink
     private let bytesMax: Int
@@ -169,7 +170,8 @@ extension HomeLink {
 extension RoomRequest {
     /// The order that it asks for; nil for any other request.
     fileprivate func order(in liveID: LiveID) -> OrderWish? {
-        guard case .command(.gift(let orderID, let giftID, _, let count, let to)) = body, let sender = actor.user?.userID
+        guard case .command(.gift(let orderID, let giftID, _, let count, let to)) = body,
+            let sender = actor.user?.userID
         else { return nil }
         return OrderWish(
             key: OrderKey(sender: sender, orderID: orderID), liveID: liveID, giftID: giftID, count: count, to: to)

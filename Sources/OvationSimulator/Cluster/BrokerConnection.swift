@@ -92,7 +92,9 @@ final class BrokerConnection: Broker, @unchecked Sendable {
         let isBack = hasBeenConnected
         hasBeenConnected = true
         guard states.become(.connected), isBack else { return }
-        for subscription in subscriptions.sorted(by: { $0.key < $1.key }) { subscription.value.mailbox.putGap(lost: nil) }
+        for subscription in subscriptions.sorted(by: { $0.key < $1.key }) {
+            subscription.value.mailbox.putGap(lost: nil)
+        }
     }
 
     private func fail(_ failure: BrokerFailure) {

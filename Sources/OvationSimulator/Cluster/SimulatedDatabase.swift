@@ -82,7 +82,9 @@ final class SimulatedDatabase: @unchecked Sendable {
     func heal() { isDown = false }
 
     /// Does something later, whatever becomes of the process that asked for it.
-    func later(nanoseconds: UInt64, _ work: @escaping () -> Void) { world.after(nanoseconds: nanoseconds, timers, work) }
+    func later(nanoseconds: UInt64, _ work: @escaping () -> Void) {
+        world.after(nanoseconds: nanoseconds, timers, work)
+    }
 
     /// Notes what a batch has kept.
     func noteKept(_ writes: [StorageWrite], _ outcomes: [StorageOutcome], for seat: NodeSeat) {

@@ -85,7 +85,9 @@ final class SimulatedNode: @unchecked Sendable {
             let seat = memory.seat
         else { return startSoon(within: 1_000) }
         let serial = cluster.takeSerial()
-        let session = DatabaseSession(memory, seat: seat, cluster.database, number: serial, faults: cluster.databaseFaults) {
+        let session = DatabaseSession(
+            memory, seat: seat, cluster.database, number: serial, faults: cluster.databaseFaults
+        ) {
             [unowned self] what in note(.disk, "the database \(what)")
         }
         let lease = NodeLease(session) { [weak self, weak session] in

@@ -30,7 +30,8 @@ import Testing
 
     // MARK: - Leaving
 
-    @Test func `who leaves before being let in leaves after it, so that the answers come in the order of the commands`() {
+    @Test func `who leaves before being let in leaves after it, so that the answers come in the order of the commands`()
+    {
         let port = world.port()
         world.room.answers(nil)
         _ = ask(CrossingSamples.request(.enter(id: 1, created: false)))
@@ -93,13 +94,17 @@ import Testing
 
     // MARK: - Orders
 
-    @Test func `an order that the rules of a home refuse is refused for good by the home, which looks it up first`() throws {
+    @Test func `an order that the rules of a home refuse is refused for good by the home, which looks it up first`()
+        throws
+    {
         let wished = Mutex<OrderWish?>.Box(nil)
         world.home.stop()
-        try world.home.start(on: world.loop) { wish, rejection, done in
-            wished.value.withLock { $0 = wish }
-            done(.failure(rejection))
-        }
+        try world.home.start(
+            on: world.loop,
+            settle: { wish, rejection, done in
+                wished.value.withLock { $0 = wish }
+                done(.failure(rejection))
+            })
         world.room.answers(.failure(CrossingSamples.rejection))
         let order = RoomCommand.gift(Samples.id("order-1"), giftID: Samples.id("crown"), gift: nil, count: 2, to: [])
         let box = ask(CrossingSamples.request(.command(order)))
@@ -110,5 +115,19 @@ import Testing
         #expect(rejection == CrossingSamples.rejection)
         #expect(wished.value.withLock { $0 }?.key.orderID == Samples.id("order-1"))
         #expect(wished.value.withLock { $0 }?.count == 2)
+    }
+
+    // MARK: - A home that was frozen
+
+    @Test func `a home that may have been frozen does nothing for others, who look for the home anew`() throws {
+        world.home.stop()
+        try world.home.start(on: world.loop, isInDoubt: { true })
+        let box = ask(CrossingSamples.request(.info))
+        guard case .failure(let rejection)? = box.value.withLock({ $0 }) else {
+            Issue.record("\(String(describing: box.value.withLock { $0 }))")
+            return
+        }
+        #expect(rejection.code == .homeAway)
+        #expect(world.room.requests.isEmpty)
     }
 }
