@@ -1,12 +1,15 @@
 # Thin: what a target does is in a script, where it can be read and run without make.
 .DEFAULT_GOAL := help
-.PHONY: help run test verify check bench docs package
+.PHONY: help run run-cluster test verify check bench docs package
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/'
 
 run: ## build the server and start it with demo lives; ARGS="--port 9000" passes options on
 	@scripts/run $(ARGS)
+
+run-cluster: ## build the server and start three that serve at the same time, with PostgreSQL and NATS; ARGS=9000 is the first port
+	@scripts/run-cluster $(ARGS)
 
 test: ## every test, in at most 15 minutes; installs what is missing (as root or in CI)
 	@scripts/test

@@ -233,7 +233,7 @@ let package = Package(
             name: "OvationPictures",
             dependencies: [
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
-                "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
+                "OvationProcess", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
             ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
                 + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
             swiftSettings: strict),

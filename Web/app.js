@@ -13,6 +13,8 @@ const credentialsKey = "ovation.credentials";
 const devUserSig = "dev";
 /** The milliseconds of connecting after which the page says so. */
 const patienceMilliseconds = 400;
+/** Whether another page shows the live in a frame. There is nothing but the live then, and other views open beside that page. */
+const isEmbedded = location.pathname.startsWith("/embed/");
 /** The element of each view. */
 const tags = { list: "ov-live-list", live: "ov-live-room", feed: "ov-feed", studio: "ov-studio", me: "ov-me" };
 /** The views that have the bar of a phone. */
@@ -69,6 +71,10 @@ class App extends HTMLElement {
     this.#header.languageChosen = (tag) => this.#speak(tag);
     this.#bar = document.createElement("ov-tab-bar");
     this.replaceChildren(this.#skips, this.#header, this.#banner, this.#main, this.#bar, this.#toasts);
+    if (isEmbedded) {
+      this.#header.hidden = true;
+      document.documentElement.style.setProperty("--header-height", "0px");
+    }
     this.#header.session = this.#session;
     this.#mark(this.#view ? parseRoute(location).view : null);
     this.#banner.session = this.#session;
@@ -159,6 +165,7 @@ class App extends HTMLElement {
     session.carriesPictures = this.#config.media !== "none";
     session.carriesRTC = this.#config.rtc === "janus";
     this.#session = session;
+    this.#hideBlocked(session);
     this.#header.session = session;
     this.#banner.session = session;
     session.addEventListener("connection", () => this.#connectionChanged(session));
@@ -171,6 +178,17 @@ class App extends HTMLElement {
     if (route.view === "live") session.show(route.liveID);
     warmView(tags[route.view]);
     session.start();
+  }
+
+  /** Few users have blocked anybody, so the list is loaded if there is one. */
+  async #hideBlocked(session) {
+    const storage = storageOf("localStorage");
+    if (!storage?.getItem("ovation.blocked")) return;
+    try {
+      (await import("./model/blocked.js")).hideBlocked(session, storage);
+    } catch {
+      this.#toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   #connectionChanged(session) {
@@ -253,6 +271,10 @@ class App extends HTMLElement {
 
   #goTo(route) {
     const address = addressOf(route);
+    if (isEmbedded) {
+      open(address, "_blank", "noopener");
+      return;
+    }
     if (address !== `${location.pathname}${location.search}${location.hash}`) history.pushState(null, "", address);
     this.#route();
   }
@@ -269,7 +291,7 @@ class App extends HTMLElement {
     } else if (route.view === "live") {
       const live = this.#session.show(route.liveID);
       if ((this.#awaited ?? this.#view)?.live !== live) {
-        if (this.#view?.localName === "ov-live-list") history.replaceState({ ...history.state, isFromList: true }, "");
+        if (["ov-live-list", "ov-feed"].includes(this.#view?.localName)) history.replaceState({ ...history.state, isFromList: true }, "");
         this.#showView("ov-live-room", { live });
       }
     } else {

@@ -61,6 +61,9 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
         BrokerSubject(cluster, "live", hash("live", id.rawValue))
     }
 
+    /// How many viewers the lives of each node have, for the lists of the others.
+    package static func lives(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "lives") }
+
     /// What all sessions of a user are told, wherever they are.
     package static func user(_ id: UserID, in cluster: ClusterName) -> BrokerSubject {
         BrokerSubject(cluster, "user", hash("user", id.rawValue))

@@ -53,6 +53,25 @@ extension OvationClient {
         try await request(.mediaPublish, room: liveID)
     }
 
+    /// Asks for a ticket with which the user uploads one picture, for the cover of a live: a `POST` of its bytes to the address. The answer
+    /// to that has the picture's own address.
+    ///
+    /// - Throws: `uploadsOff` if the server takes no files, `uploadsTooFrequent`, or `networkUnavailable` if the connection was lost before
+    ///   the answer came.
+    public func uploadTicket() async throws -> FileUploading {
+        try await request(.fileTicket, onLoss: .resend)
+    }
+
+    /// Asks how to publish the picture of the user's own live with an encoder such as OBS, and what became of those who tried.
+    ///
+    /// The answer has the stream key, which lets anybody publish until it is made anew.
+    ///
+    /// - Throws: `ownerRequired` in another user's live, any other refusal of the server, or `networkUnavailable` if the connection was
+    ///   lost before the answer came.
+    public func encoderSetup(in liveID: LiveID) async throws -> EncoderSetup {
+        try await request(.mediaEncoder, room: liveID)
+    }
+
     /// Ends the user's own live. Everybody in it gets the event `roomEnded`, the owner too.
     ///
     /// - Returns: The totals of the live.

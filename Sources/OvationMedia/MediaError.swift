@@ -82,7 +82,8 @@ public struct MediaError: Error, Equatable, Sendable {
         public var sentence: String {
             switch self {
             case .keyFrames:
-                "A fragment ends at the next key frame: with ffmpeg, -g 30 gives one a second at 30 frames."
+                "A fragment ends at the next key frame: in OBS, set the keyframe interval to 1 or 2 s; with ffmpeg, -g 30 gives one a "
+                    + "second at 30 frames."
             case .fragmentDuration:
                 "Sound alone has no key frames at which a fragment ends: with ffmpeg, -frag_duration 1000000 gives one a second."
             }
@@ -133,9 +134,11 @@ extension MediaError.Code {
         case .initialisationTooLarge:
             "The initialisation segment has more bytes than media.initialisationBytesMax allows."
         case .keyFrameMissing:
-            "No key frame stands alone (IDR), so players never begin. Leave out intra-refresh and open-gop; with ffmpeg, give -g 30."
+            "No key frame that stands alone (IDR) came within media.fragmentSecondsMax, so players never begin. In OBS, set the keyframe "
+                + "interval to 1 or 2 s; leave out intra-refresh and open-gop; with ffmpeg, give -g 30."
         case .keyFramesTooFar:
-            "Key frames are further apart than media.fragmentSecondsMax allows. With ffmpeg, -g 30 gives one a second at 30 frames."
+            "Key frames are further apart than media.fragmentSecondsMax allows. In OBS, set the keyframe interval to 1 or 2 s; with "
+                + "ffmpeg, -g 30 gives one a second at 30 frames."
         case .notFragmented:
             "The stream is MP4 without fragments. ffmpeg needs -movflags frag_keyframe+empty_moov+default_base_moof."
         case .notMP4: "The stream is no MP4. A browser's recorder needs the type video/mp4."

@@ -62,9 +62,17 @@ public struct MediaLimits: Sendable, Hashable {
     public var playersMax = 100_000
     /// Removed users that a live remembers, so that their old addresses stop working. If there are more, all viewers need new addresses.
     public var removedWatchersMax = 10_000
+    /// Bytes of a cover that a publisher sends of its picture; 0 to take none.
+    public var coverBytesMax = 32 * 1_024
+    /// The shortest interval between two covers of a live. What comes earlier is passed over.
+    public var coverSecondsMin = 10
     /// How many publishers from one address may start at a media server each second; twice as many at once. Each of them costs a lookup of
     /// its key.
     public var addressHooksPerSecondMax = 10
+    /// Stream events that are kept of a live: what became of its last publishers.
+    public var streamEventsMax = 20
+    /// Lives whose stream events are kept.
+    public var streamEventLivesMax = 1_000
 
     /// Makes the default limits.
     public init() {}
@@ -123,6 +131,10 @@ extension MediaLimits {
         Definition("publishersMax", \.publishersMax, 0...1_000_000),
         Definition("playersMax", \.playersMax, 0...10_000_000),
         Definition("removedWatchersMax", \.removedWatchersMax, 1...1_000_000),
+        Definition("coverBytesMax", \.coverBytesMax, 0...1_048_576),
+        Definition("coverSecondsMin", \.coverSecondsMin, 1...86_400),
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
+        Definition("streamEventsMax", \.streamEventsMax, 2...1_000),
+        Definition("streamEventLivesMax", \.streamEventLivesMax, 2...1_000_000),
     ]
 }

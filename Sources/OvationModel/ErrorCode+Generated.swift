@@ -306,6 +306,36 @@ extension ErrorCode {
     public static let rtcPreconditionFailed = ErrorCode(rawValue: 110316)
     /// The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.
     public static let rtcContentTypeWrong = ErrorCode(rawValue: 110317)
+    /// There is no such recording, or it was deleted.
+    public static let recordingNotFound = ErrorCode(rawValue: 110340)
+    /// The recording still goes on. Stop it, or wait for the end of the live.
+    public static let recordingUnderWay = ErrorCode(rawValue: 110341)
+    /// This server records nothing. Its operator sets recording.mode to asked or all.
+    public static let recordingsOff = ErrorCode(rawValue: 110342)
+    /// The address of the recording has expired, or its signature does not hold. Ask for a new one.
+    public static let recordingAddressInvalid = ErrorCode(rawValue: 110343)
+    /// As many recordings are being played as may. Try again soon.
+    public static let recordingsBusy = ErrorCode(rawValue: 110344)
+    /// This server takes no files. Whoever runs it names a folder for them, files.folder.
+    public static let uploadsOff = ErrorCode(rawValue: 110350)
+    /// The ticket does not let this file be uploaded: it is unknown, expired, used already, or for another kind of file. Ask for a new one.
+    public static let uploadTicketInvalid = ErrorCode(rawValue: 110351)
+    /// The file has more bytes than may be uploaded. Make it smaller.
+    public static let uploadTooLarge = ErrorCode(rawValue: 110352)
+    /// The file is of a type that is not taken. Pictures are PNG, JPEG or WebP, animations SVGA; the content decides, not the name.
+    public static let uploadTypeRefused = ErrorCode(rawValue: 110353)
+    /// The file is damaged, or is beyond what players and browsers take. The message says what to change.
+    public static let uploadInvalid = ErrorCode(rawValue: 110354)
+    /// This user has as many files, or as many bytes of them, as one user may. Files that nothing names are deleted in time.
+    public static let userFilesFull = ErrorCode(rawValue: 110355)
+    /// The server keeps as many bytes of files as it may. Whoever runs it raises limits.filesMebibytesMax or deletes some.
+    public static let filesFull = ErrorCode(rawValue: 110356)
+    /// The upload took too long, or stopped before the file was whole. Try again with a better connection or a smaller file.
+    public static let uploadTooSlow = ErrorCode(rawValue: 110357)
+    /// As many files are being uploaded as may be, by this user or by all. Try again in a moment.
+    public static let uploadsBusy = ErrorCode(rawValue: 110358)
+    /// This user uploads too much. Wait a while.
+    public static let uploadsTooFrequent = ErrorCode(rawValue: 110359)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -461,6 +491,21 @@ extension ErrorCode {
         .rtcPreconditionRequired,
         .rtcPreconditionFailed,
         .rtcContentTypeWrong,
+        .recordingNotFound,
+        .recordingUnderWay,
+        .recordingsOff,
+        .recordingAddressInvalid,
+        .recordingsBusy,
+        .uploadsOff,
+        .uploadTicketInvalid,
+        .uploadTooLarge,
+        .uploadTypeRefused,
+        .uploadInvalid,
+        .userFilesFull,
+        .filesFull,
+        .uploadTooSlow,
+        .uploadsBusy,
+        .uploadsTooFrequent,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1074,6 +1119,66 @@ extension ErrorCode {
             Entry(
                 name: "rtcContentTypeWrong", isTemporary: false,
                 message: "The body has another type than this request takes: application/sdp, or application/trickle-ice-sdpfrag.")
+        case 110340:
+            Entry(
+                name: "recordingNotFound", isTemporary: false,
+                message: "There is no such recording, or it was deleted.")
+        case 110341:
+            Entry(
+                name: "recordingUnderWay", isTemporary: true,
+                message: "The recording still goes on. Stop it, or wait for the end of the live.")
+        case 110342:
+            Entry(
+                name: "recordingsOff", isTemporary: false,
+                message: "This server records nothing. Its operator sets recording.mode to asked or all.")
+        case 110343:
+            Entry(
+                name: "recordingAddressInvalid", isTemporary: false,
+                message: "The address of the recording has expired, or its signature does not hold. Ask for a new one.")
+        case 110344:
+            Entry(
+                name: "recordingsBusy", isTemporary: true,
+                message: "As many recordings are being played as may. Try again soon.")
+        case 110350:
+            Entry(
+                name: "uploadsOff", isTemporary: false,
+                message: "This server takes no files. Whoever runs it names a folder for them, files.folder.")
+        case 110351:
+            Entry(
+                name: "uploadTicketInvalid", isTemporary: false,
+                message: "The ticket does not let this file be uploaded: it is unknown, expired, used already, or for another kind of file. Ask for a new one.")
+        case 110352:
+            Entry(
+                name: "uploadTooLarge", isTemporary: false,
+                message: "The file has more bytes than may be uploaded. Make it smaller.")
+        case 110353:
+            Entry(
+                name: "uploadTypeRefused", isTemporary: false,
+                message: "The file is of a type that is not taken. Pictures are PNG, JPEG or WebP, animations SVGA; the content decides, not the name.")
+        case 110354:
+            Entry(
+                name: "uploadInvalid", isTemporary: false,
+                message: "The file is damaged, or is beyond what players and browsers take. The message says what to change.")
+        case 110355:
+            Entry(
+                name: "userFilesFull", isTemporary: false,
+                message: "This user has as many files, or as many bytes of them, as one user may. Files that nothing names are deleted in time.")
+        case 110356:
+            Entry(
+                name: "filesFull", isTemporary: false,
+                message: "The server keeps as many bytes of files as it may. Whoever runs it raises limits.filesMebibytesMax or deletes some.")
+        case 110357:
+            Entry(
+                name: "uploadTooSlow", isTemporary: true,
+                message: "The upload took too long, or stopped before the file was whole. Try again with a better connection or a smaller file.")
+        case 110358:
+            Entry(
+                name: "uploadsBusy", isTemporary: true,
+                message: "As many files are being uploaded as may be, by this user or by all. Try again in a moment.")
+        case 110359:
+            Entry(
+                name: "uploadsTooFrequent", isTemporary: true,
+                message: "This user uploads too much. Wait a while.")
         default: nil
         }
     }

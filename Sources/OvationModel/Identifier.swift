@@ -142,6 +142,18 @@ public struct GiftCategoryID: Identifier {
     public init(unchecked text: String) { rawValue = text }
 }
 
+/// The id of a recording. The server makes it, and nobody can guess it.
+public struct RecordingID: Identifier {
+    /// The id as text.
+    public let rawValue: String
+    /// The rule for valid ids, in words.
+    public static let rule = "A recording id is 1 to 40 characters of A-Z, a-z, 0-9, _ and -."
+    /// Returns true if the text is a valid id.
+    public static func isValid(_ text: String) -> Bool { text.isToken(bytesMax: 40) }
+    /// Makes an id from a text that `isValid` has accepted.
+    public init(unchecked text: String) { rawValue = text }
+}
+
 /// The id of an order. The client creates it and stores it before it sends the order. It is unique for its sender, and the server charges
 /// it at most once.
 public struct OrderID: Identifier {

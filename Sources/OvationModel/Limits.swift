@@ -62,6 +62,8 @@ public struct Limits: Hashable, Sendable {
     public var roomPageMax = 50
     /// Lives that one search or filter of the list looks at. Beyond them its page ends early.
     public var roomsExaminedMax = 1_000
+    /// How many lives of other servers of a cluster a server has on its list, those with the most viewers.
+    public var listedElsewhereMax = 10_000
     /// Members of one live; 0 means no limit.
     public var roomMembersMax = 0
     /// Administrators of one live.
@@ -249,6 +251,34 @@ public struct Limits: Hashable, Sendable {
     public var effectCheckMilliseconds = 10_000
     /// Bytes of an effect that are downloaded for a check.
     public var effectCheckBytesMax = 10_485_760
+    /// Bytes of a picture that is uploaded: the cover of a live, the icon of a gift.
+    public var uploadPictureBytesMax = 2_097_152
+    /// The longer side of a picture that is uploaded, in pixels.
+    public var uploadPictureSideMax = 4_096
+    /// Bytes of an animation that is uploaded.
+    public var uploadEffectBytesMax = 10_485_760
+    /// How long a ticket of an upload holds.
+    public var uploadTicketSeconds = 300
+    /// How long an upload may take.
+    public var uploadSecondsMax = 60
+    /// How long nothing may come of an upload.
+    public var uploadSilenceSeconds = 10
+    /// Uploads at a time. Further ones are refused with `uploadsBusy`.
+    public var uploadsMax = 8
+    /// Uploads of one user at a time.
+    public var userUploadsMax = 2
+    /// Tickets of uploads that one user gets in an hour.
+    public var userUploadsPerHour = 60
+    /// Tickets of uploads that one user gets at once after a quiet time.
+    public var userUploadsBurst = 20
+    /// Files of one user that are kept.
+    public var userFilesMax = 200
+    /// Bytes of one user's files that are kept.
+    public var userFileBytesMax = 104_857_600
+    /// Mebibytes of all uploaded files that are kept.
+    public var filesMebibytesMax = 10_240
+    /// How many days an uploaded file is kept that neither a live nor the catalogue names. 0: for ever.
+    public var fileUnusedDays = 30
     /// Entries on one page of `get_ledger`.
     public var ledgerPageMax = 100
     /// Bytes of the body of a REST call.
@@ -375,6 +405,7 @@ public struct Limits: Hashable, Sendable {
         Definition("audiencePageMax", \.audiencePageMax, least: 1),
         Definition("roomPageMax", \.roomPageMax, least: 1),
         Definition("roomsExaminedMax", \.roomsExaminedMax, least: 1),
+        Definition("listedElsewhereMax", \.listedElsewhereMax, least: 0),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
         Definition("mutesMax", \.mutesMax),
@@ -450,6 +481,20 @@ public struct Limits: Hashable, Sendable {
         Definition("effectChecksMax", \.effectChecksMax),
         Definition("effectCheckMilliseconds", \.effectCheckMilliseconds, least: 1),
         Definition("effectCheckBytesMax", \.effectCheckBytesMax, least: 1_024),
+        Definition("uploadPictureBytesMax", \.uploadPictureBytesMax, least: 1_024),
+        Definition("uploadPictureSideMax", \.uploadPictureSideMax, least: 1),
+        Definition("uploadEffectBytesMax", \.uploadEffectBytesMax, least: 1_024),
+        Definition("uploadTicketSeconds", \.uploadTicketSeconds, least: 1),
+        Definition("uploadSecondsMax", \.uploadSecondsMax, least: 1),
+        Definition("uploadSilenceSeconds", \.uploadSilenceSeconds, least: 1),
+        Definition("uploadsMax", \.uploadsMax, least: 1),
+        Definition("userUploadsMax", \.userUploadsMax, least: 1),
+        Definition("userUploadsPerHour", \.userUploadsPerHour),
+        Definition("userUploadsBurst", \.userUploadsBurst, least: 1),
+        Definition("userFilesMax", \.userFilesMax, least: 1),
+        Definition("userFileBytesMax", \.userFileBytesMax, least: 1_024),
+        Definition("filesMebibytesMax", \.filesMebibytesMax, least: 1),
+        Definition("fileUnusedDays", \.fileUnusedDays),
         Definition("ledgerPageMax", \.ledgerPageMax, least: 1),
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
         Definition("restCreateIntervalMilliseconds", \.restCreateIntervalMilliseconds),

@@ -209,10 +209,16 @@ public struct RoomListing: Hashable, Codable, Sendable {
     public var info: RoomInfo
     /// The number of viewers now, without the owner.
     public var audienceCount: Int
+    /// The last messages, oldest first, at most ``messagesMax``; nil if there are none, and always nil in the list of lives.
+    public var messages: [BarrageRecord]?
+
+    /// The largest number of messages that come with one live's description, so that a preview shows what is talked about.
+    public static let messagesMax = 3
 
     /// Makes an entry of the list.
-    public init(info: RoomInfo, audienceCount: Int) {
+    public init(info: RoomInfo, audienceCount: Int, messages: [BarrageRecord]? = nil) {
         self.info = info
         self.audienceCount = audienceCount
+        self.messages = messages
     }
 }

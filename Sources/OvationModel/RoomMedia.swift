@@ -23,6 +23,9 @@ public struct RoomMedia: Hashable, Codable, Sendable {
     /// The path to play it by WHEP, from the server's root: `/v1/rtc/…/whep`, half a second behind the camera. Nil if the picture does not
     /// come by WebRTC, if the server offers no WHEP, or if the address needs a signature that is not given here.
     public var whep: String?
+    /// The path of a small frame of the picture, from the server's root: `/v1/media/…/cover?v=…`. Nil if the publisher sends none, or if
+    /// the address needs a signature that is not given here.
+    public var cover: String?
     /// The codecs in the syntax of RFC 6381, video first: `avc1.42E01F,opus`. Nil if they are unknown.
     public var codecs: String?
     /// The width of the video in pixels; nil if it is unknown or there is only sound.
@@ -33,13 +36,14 @@ public struct RoomMedia: Hashable, Codable, Sendable {
     /// Makes the picture of a live.
     public init(
         state: State, since: Timestamp, push: String? = nil, hls: String? = nil, whep: String? = nil,
-        codecs: String? = nil, width: Int? = nil, height: Int? = nil
+        cover: String? = nil, codecs: String? = nil, width: Int? = nil, height: Int? = nil
     ) {
         self.state = state
         self.since = since
         self.push = push
         self.hls = hls
         self.whep = whep
+        self.cover = cover
         self.codecs = codecs
         self.width = width
         self.height = height

@@ -12,6 +12,8 @@ public enum LogKeys {
     public static let mediaReason = "media.reason"
     /// The codecs of a picture, as the server writes them.
     public static let mediaCodecs = "media.codecs"
+    /// The id of a recording.
+    public static let recordingID = "recording.id"
     /// Why a live ended.
     public static let roomReason = "room.reason"
     /// The WebSocket connection.
@@ -34,6 +36,8 @@ public enum LogKeys {
     public static let orderID = "order.id"
     /// The gift.
     public static let giftID = "gift.id"
+    /// How many uploaded files.
+    public static let fileCount = "file.count"
     /// The number of an error that a client was told.
     public static let errorCode = "error.code"
     /// An error, in words for the operator.

@@ -14,4 +14,6 @@ package enum RateGate: String, CaseIterable {
     case signIn
     /// What a user in a seat sends to others in seats.
     case signal
+    /// Tickets of uploads that a user asks for.
+    case upload
 }

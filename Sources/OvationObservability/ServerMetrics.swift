@@ -68,6 +68,7 @@ package final class ServerMetrics: Sendable {
     let connections: Meter
     let sessions: Meter
     let rooms: Meter
+    let livesElsewhere: Meter
     let links: Meter
     let battles: Meter
     let members: Meter
@@ -110,6 +111,8 @@ package final class ServerMetrics: Sendable {
         connections = make.gauge("ovation_connections", "WebSocket connections that are open.")
         sessions = make.gauge("ovation_sessions", "Sessions, including those whose connection is lost for now.")
         rooms = make.gauge("ovation_rooms", "Lives that are on.")
+        livesElsewhere = make.gauge(
+            "ovation_lives_elsewhere", "Lives of other servers of the cluster that the list has.")
         links = make.gauge("ovation_links", "Links of lives.")
         battles = make.gauge("ovation_battles", "Battles between lives that are not over.")
         members = make.gauge("ovation_members", "Users in lives; a user in two lives counts twice.")
@@ -278,6 +281,9 @@ extension ServerMetrics {
         if let members { self.members.set(members) }
         self.journalPending.set(journalPending)
     }
+
+    /// Sets how many lives of other servers the list has.
+    package func livesElsewhere(_ count: Int) { livesElsewhere.set(count) }
 
     /// Sets how many links of lives there are, and how many battles that are not over.
     package func coHosts(links: Int, battles: Int) {

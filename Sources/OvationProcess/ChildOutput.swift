@@ -56,6 +56,13 @@ public struct ChildOutput: Sendable {
         }
     }
 
+    /// Calls a closure with each part of the output as it arrives. Call this instead of ``chunks()``.
+    ///
+    /// Nothing is kept: a child that writes faster than the closure returns has to wait.
+    ///
+    /// - Parameter onChunk: Called on a thread of its own with what the child wrote, and with nil at the end.
+    public func follow(_ onChunk: @escaping @Sendable (Data?) -> Void) { readChunks(onChunk) }
+
     /// Reads on a dedicated thread, because Foundation's readability handler sometimes misses the end of the file.
     ///
     /// - Parameter onChunk: Called on that thread with what the child wrote, and with nil at its end.

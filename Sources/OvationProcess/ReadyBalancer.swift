@@ -13,13 +13,17 @@ package final class ReadyBalancer: Sendable {
     package let port: Int
     private let listening: Int32
     private let targets: Mutex<[Int]>
+    private let spreads: Bool
 
     /// Starts a balancer.
     ///
-    /// - Parameter targets: The ports of the servers.
+    /// - Parameters:
+    ///   - targets: The ports of the servers.
+    ///   - spreads: Whether each connection begins with the server behind that of the last one, rather than with the first.
     /// - Throws: `POSIXError` if it cannot listen.
-    package init(to targets: [Int]) throws {
+    package init(to targets: [Int], spreads: Bool = false) throws {
         self.targets = Mutex(targets)
+        self.spreads = spreads
         (listening, port) = try LocalSocket.listen()
         Thread.detachNewThread { [weak self, listening] in
             while true {
@@ -38,8 +42,12 @@ package final class ReadyBalancer: Sendable {
 
     private func serve(_ client: Int32) {
         let end = ContinuousClock.now + Self.patience
+        let ports = targets.withLock { targets in
+            defer { if spreads, !targets.isEmpty { targets.append(targets.removeFirst()) } }
+            return targets
+        }
         while ContinuousClock.now < end {
-            for port in targets.withLock({ $0 }) where Self.isReady(port) {
+            for port in ports where Self.isReady(port) {
                 guard let server = LocalSocket.connect(to: port) else { continue }
                 Self.join(client, server)
                 return

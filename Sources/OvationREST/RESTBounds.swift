@@ -43,6 +43,8 @@ enum RESTBounds {
     static let referenceBytesMax = 128
     /// The caller's own id of a correction of the ledger.
     static let correctionReferenceBytesMax = 64
+    /// Recordings in a page.
+    static let recordingsPageMax = 100
     /// The operator by whom the log of operators is filtered.
     static let operatorBytesMax = 64
     /// What was changed, by which the log of operators is filtered.

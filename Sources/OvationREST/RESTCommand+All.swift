@@ -3,6 +3,8 @@ extension RESTCommand {
     package static let all: [RESTCommand] =
         rooms
         + streams
+        + recordings
+        + streams + streamEvents
         + members
         + metadata
         + robots
@@ -27,4 +29,5 @@ extension RESTCommand {
         + audience
         + console
         + operatorLog
+        + uploadedFiles
 }

@@ -18,7 +18,7 @@ extension RESTCommand {
         effect: .reads, rate: .giftCalls
     ) { (request: RESTEffectRequest, call) in
         let address = try request.address(in: call.node.gifts.catalogue)
-        return RESTResponse(RESTEffect(try await call.effects.check(address), at: address))
+        return RESTResponse(RESTEffect(try await call.effects.check(address, uploaded: call.files), at: address))
     }
 }
 

@@ -50,7 +50,7 @@ extension RESTCommand {
 
 extension RESTCall {
     /// Makes sure that a live is on, or was on once. An encoder is set up before the live begins again, and a mistyped id gets no key.
-    fileprivate func requireEverOn(_ live: LiveID) async throws {
+    func requireEverOn(_ live: LiveID) async throws {
         guard node.services.directory.room(live) == nil else { return }
         guard try await node.services.storage.lastRoom(live) != nil else { throw Rejection(.roomNotFound) }
     }
@@ -69,7 +69,7 @@ private struct RESTStreamKey: Codable, Sendable {
         publishURLs =
             switch media.mode {
             // A path without a host, because behind a proxy the server does not know its own.
-            case .relay: [MediaPath(live, "publish").text]
+            case .relay: [media.rtmpAddress(of: live, key), MediaPath(live, "publish").text].compactMap(\.self)
             case .external: [media.publishURL?.address(live: live, key: key)].compactMap(\.self)
             case .none: []
             }

@@ -115,6 +115,8 @@ struct RESTCall: Sendable {
     let rooms: RoomAdministration
     /// Fetches and checks animations of gifts.
     let effects: EffectChecker
+    /// What keeps uploaded files; nil if none are taken.
+    let files: (any FileStorage)?
     /// The sessions of the console.
     let sessions: ConsoleSessions
     /// The token of the session that the call is part of; nil for a call with a UserSig.

@@ -20,7 +20,8 @@ enum RESTOperatorAct {
     private static let kept: Set<String> = [
         "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
         "Coins",
-        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
+        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind", "FileURL",
+        "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
         "FromRoomId", "From_Account", "GiftId", "GiftIdList", "Identifier", "Index", "IsCharged", "IsPinned",
         "IsTokenEnable", "KnownOnly",
         "Language", "Level", "MaxMemberCount", "MemberList_Account", "Member_Account", "MsgSeq", "MuteTime", "Name",
@@ -30,13 +31,13 @@ enum RESTOperatorAct {
         "SeatIndex", "Seconds",
         "Text", "To", "ToIndex", "ToRoomIdList", "To_Account", "User_Account", "WordList", "Action", "WholeWord",
         "Notice", "IsMessageDisabled",
-        "IsLikeEnabled", "IsPublicVisible", "Keys",
+        "IsLikeEnabled", "IsPublicVisible", "Keys", "RecordingId", "IsKept",
     ]
 
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
-        "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId", "BattleId", "From",
-        "Operator_Account", "Identifier",
+        "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId",
+        "BattleId", "From", "Operator_Account", "Identifier", "FileURL",
     ]
 
     /// Bytes of a line's details at most.

@@ -22,6 +22,7 @@ package final class RESTRoutes: HTTPRouteGroup {
     private let metrics: RESTMetrics
     private let rooms: RoomAdministration
     private let effects: EffectChecker
+    private let files: (any FileStorage)?
     private let sessions: ConsoleSessions
     private let origins: OriginPolicy
     /// Bounds the log lines of calls without a known administrator, which anybody can make.
@@ -32,9 +33,13 @@ package final class RESTRoutes: HTTPRouteGroup {
 
     /// Makes the routes of commands.
     ///
-    /// - Parameter origins: the pages that may call. A backend sends no `Origin`. A page sends one, and its user may know nothing of the
-    ///   call.
-    package init(node: Node, origins: OriginPolicy, metrics: RESTMetrics, commands: [RESTCommand] = RESTCommand.all) {
+    /// - Parameters:
+    ///   - origins: the pages that may call. A backend sends no `Origin`. A page sends one, and its user may know nothing of the call.
+    ///   - files: what keeps uploaded files; nil if none are taken.
+    package init(
+        node: Node, origins: OriginPolicy, metrics: RESTMetrics, files: (any FileStorage)? = nil,
+        commands: [RESTCommand] = RESTCommand.all
+    ) {
         self.node = node
         self.origins = origins
         let perSecond = node.limits.refusedCallsLoggedPerSecond
@@ -43,6 +48,7 @@ package final class RESTRoutes: HTTPRouteGroup {
         self.commands = Dictionary(uniqueKeysWithValues: commands.map { ($0.path, $0) })
         rates = RESTRates(limits: node.limits)
         rooms = RoomAdministration(node: node)
+        self.files = files
         effects = EffectChecker(node.configuration.callbacks, limits: node.limits)
         sessions = ConsoleSessions(
             limits: node.limits, clock: node.services.clock, ids: node.services.ids, count: metrics.consoleSessions)
@@ -118,7 +124,7 @@ package final class RESTRoutes: HTTPRouteGroup {
             rooms.client.address = address
             let call = RESTCall(
                 administrator: identity.administrator, requestID: requestID, at: now, node: node, rooms: rooms,
-                effects: effects, sessions: sessions, token: identity.token,
+                effects: effects, files: files, sessions: sessions, token: identity.token,
                 provenMilliseconds: identity.provenMilliseconds)
             return try await (run(command, bytes, call, way: identity.way, logger), .ok)
         } catch let rejection as Rejection {

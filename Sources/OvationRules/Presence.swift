@@ -66,6 +66,15 @@ public struct Presence: Sendable {
         detached.insert(id)
     }
 
+    /// Has a session end so soon, or earlier where it would end earlier, as if it had been without a connection for long. A connection that
+    /// it still has is of no use to it.
+    public mutating func expire(_ id: SessionID, in seconds: Int64, at now: Timestamp) {
+        guard let session = sessions[id] else { return }
+        let since = now.adding(seconds: min(seconds, silenceSeconds) - silenceSeconds)
+        sessions[id]?.detachedAt = min(session.detachedAt ?? since, since)
+        detached.insert(id)
+    }
+
     /// Ends a session.
     public mutating func close(_ id: SessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }

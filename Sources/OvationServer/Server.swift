@@ -158,7 +158,9 @@ public struct Server: Service {
             node.pictureAccess, desk: desk, metrics: rtcMetrics,
             origins: OriginPolicy(
                 allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment))
-        let listener = makeListener(node, rtc, certificate, group)
+        let fileMetrics = FileMetrics(factory: registry)
+        let files = configuration.files.folder.map { FileFolder(path: $0, quota: FileQuota(configuration.limits)) }
+        let listener = makeListener(node, rtc, files, fileMetrics, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
         var services: [any Service] = [
             caller, node.services.background, node.services.journal, node.services.delivery,
@@ -166,15 +168,18 @@ public struct Server: Service {
         ]
         if let watch = node.freezeWatch { services.insert(watch, at: 0) }
         if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }
+        if let files { services.append(FileKeeper(services: node.services, storage: files, metrics: fileMetrics)) }
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
+        if let recordings = node.services.pictures.recordings { services.append(recordings) }
         let ended = await door.runToTheEnd(services + [listener])
         await node.cutConnections()
         try ended.get()
     }
 
     private func makeListener(
-        _ node: Node, _ rtc: RTCRoutes, _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
+        _ node: Node, _ rtc: RTCRoutes, _ files: FileFolder?, _ fileMetrics: FileMetrics,
+        _ certificate: ServedCertificate?, _ group: MultiThreadedEventLoopGroup
     ) -> some Service {
         let origins = OriginPolicy(
             allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment)
@@ -191,13 +196,14 @@ public struct Server: Service {
             groups: [
                 RESTRoutes(
                     node: node, origins: origins,
-                    metrics: RESTMetrics(factory: registry, commands: RESTCommand.all)),
+                    metrics: RESTMetrics(factory: registry, commands: RESTCommand.all), files: files),
                 OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node.pictureAccess, origins: origins),
+                FileRoutes(node: node, storage: files, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ],
-            categories: configuration.categories,
+            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
+            categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

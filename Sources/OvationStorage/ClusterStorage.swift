@@ -36,9 +36,28 @@ public protocol ClusterStorage: Sendable {
     ///
     /// - Throws: ``StorageError``; they may be given back all the same, and this may be called again.
     func release(_ sessions: [LiveSessionID]) async throws
+
+    /// Returns the lives that are on and whose home is another node, or none, those with the most viewers first. For a list: what it says
+    /// may be some seconds old.
+    ///
+    /// - Throws: ``StorageError``.
+    func livesElsewhere(max: Int) async throws -> [RoomInfo]
+
+    /// Makes this node the one that audits the ledger for so long, unless another living node is. The one that is claims it again before
+    /// the time is over.
+    ///
+    /// - Returns: Whether this node is to audit.
+    /// - Throws: ``StorageError``, and then nobody knows.
+    func claimAudits(for time: Duration) async throws -> Bool
 }
 
 extension ClusterStorage {
+    /// None: a storage that keeps no list of them.
+    public func livesElsewhere(max: Int) async throws -> [RoomInfo] { [] }
+
+    /// True: where nothing is kept of it every node audits, which costs and harms nothing.
+    public func claimAudits(for time: Duration) async throws -> Bool { true }
+
     /// Returns which node runs a live; nil if the live is not on.
     public func home(of liveID: LiveID) async throws -> LiveHome? { try await homes(of: [liveID])[liveID] }
 }

@@ -95,6 +95,12 @@ public protocol Storage: Sendable {
     /// Returns lines of the log of operators, newest first.
     func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry]
 
+    /// Returns what is kept about a user, a part and a page at a time.
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage
+
+    /// Returns the users whose erasure has begun and is not done, each with its alias.
+    func openErasures() async throws -> [UserID: UserID]
+
     /// Returns the bans and mutes of a user in open lives, ordered by live. Expired ones are included.
     ///
     /// - Parameters:
@@ -120,6 +126,15 @@ public protocol Storage: Sendable {
 
     /// Returns the JSON value of a server setting; nil if it is not set.
     func setting(_ name: String) async throws -> [UInt8]?
+
+    /// Returns recordings, in the order of the query.
+    func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry]
+
+    /// Returns a recording; nil if there is none with this id.
+    func recording(_ id: RecordingID) async throws -> Recording?
+
+    /// Adds up the bytes of all recordings.
+    func recordingBytes() async throws -> Int64
 
     /// Returns every link and battle between lives, ordered by id.
     func coHostCourses() async throws -> [CoHostCourse]

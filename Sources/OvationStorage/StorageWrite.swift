@@ -79,6 +79,8 @@ public enum StorageWrite: Sendable {
     case callbackChange(CallbackChange)
     /// Stores a link or a battle between lives under its id; nil deletes it.
     case coHostCourse(id: String, CoHostCourse?)
+    /// Changes a recording.
+    case recording(RecordingWrite)
     /// Recomputes the scores of the boards from the orders.
     case rebuildBoards
     /// Adds a line to the log of operators. Lines are never changed.
@@ -86,6 +88,8 @@ public enum StorageWrite: Sendable {
     /// `keptMax`: How many lines are kept; older ones are deleted. `forgettingBefore`: Some of the oldest lines are deleted that are older
     /// than this time; nil to delete none for their age. The newest line stays.
     case operatorAct(OperatorAct, keptMax: Int, forgettingBefore: Timestamp?)
+    /// Makes a step of the erasure of a user.
+    case erase(UserErasure)
 }
 
 extension StorageWrite {
@@ -124,6 +128,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case tooManyLives
     /// Whether a ticket was there, has not expired and is for the live.
     case redeemed(Bool)
+    /// Whether the recording is stored, or was until it was deleted now.
+    case recording(isThere: Bool)
     /// The outcome of an order, and the gift counters of its live after it.
     case order(Settlement, GiftCounters)
     /// The balance after a credit. `repeated` is true if the same credit was made before.
@@ -142,6 +148,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case billing(BillingOutcome)
     /// The callbacks were stored if they applied. These are the counts afterwards.
     case callbacks(CallbackCounts)
+    /// The outcome of a step of an erasure.
+    case erasure(ErasureOutcome)
 
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
@@ -149,10 +157,11 @@ public enum StorageOutcome: Hashable, Sendable {
         case .order(.charged, _), .kept, .started, .event, .streamKey, .version: true
         case .topicMessage(let number): number != nil
         case .redeemed(let isValid): isValid
+        case .recording(let isThere): isThere
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
             .billing,
-            .callbacks:
+            .callbacks, .erasure:
             false
         }
     }

@@ -160,12 +160,14 @@ final class BatchWriter {
         case .coHostCourse(let id, let course):
             try keep(course, id: id)
             return .kept
+        case .recording(let write): return .recording(isThere: try apply(write))
         case .rebuildBoards:
             try rebuildBoards()
             return .kept
         case .operatorAct(let act, let keptMax, let time):
             try log(act, keptMax: keptMax, forgettingBefore: time)
             return .kept
+        case .erase(let step): return .erasure(try erase(step))
         case .order:
             preconditionFailure("orders are settled in runs")
         }

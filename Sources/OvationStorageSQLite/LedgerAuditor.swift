@@ -105,7 +105,10 @@ struct LedgerAuditor {
                     || coins || ' coins.'
                 FROM gift_order LEFT JOIN account ON account.id = sender
                     LEFT JOIN transfer ON transfer.id = gift_order.id AND kind = 'gift'
-                        AND 'user:' || reference = account.name || '/' || order_id
+                        AND ('user:' || reference = account.name || '/' || order_id
+                            -- The account of a user who is being erased has the new name first.
+                            OR EXISTS (SELECT 1 FROM erasure WHERE 'user:' || alias = account.name
+                                AND reference = user_id || '/' || order_id))
                     LEFT JOIN entry ON number = transfer.id AND entry.account = sender AND amount = -coins
                 WHERE number IS NULL
                 """),

@@ -37,6 +37,8 @@ enum Schema {
         migrator.registerMigration("where numbers of events begin") { try $0.execute(sql: seqBases) }
         migrator.registerMigration("log of operators") { try $0.execute(sql: operatorLog) }
         migrator.registerMigration("links and battles") { try $0.execute(sql: coHosts) }
+        migrator.registerMigration("recordings") { try $0.execute(sql: recordings) }
+        migrator.registerMigration("erasure of users") { try $0.execute(sql: erasure) }
         return migrator
     }()
 

@@ -63,6 +63,10 @@ extension Command {
         case pubsubMessages = "pubsub.messages"
         /// See ``Command/mediaPublish``.
         case mediaPublish = "media.publish"
+        /// See ``Command/fileTicket``.
+        case fileTicket = "file.ticket"
+        /// See ``Command/mediaEncoder``.
+        case mediaEncoder = "media.encoder"
         /// See ``Command/seatList``.
         case seatList = "seat.list"
         /// See ``Command/seatTake(_:)``.
@@ -143,6 +147,8 @@ extension Command {
         case .pubsubUnsubscribe: .pubsubUnsubscribe
         case .pubsubMessages: .pubsubMessages
         case .mediaPublish: .mediaPublish
+        case .fileTicket: .fileTicket
+        case .mediaEncoder: .mediaEncoder
         case .seatList: .seatList
         case .seatTake: .seatTake
         case .seatLeave: .seatLeave

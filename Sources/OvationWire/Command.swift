@@ -64,6 +64,10 @@ public enum Command: Hashable, Sendable {
     case pubsubMessages(PubSubMessages)
     /// Get the address to publish the picture of the caller's live to.
     case mediaPublish
+    /// Get a ticket to upload a picture with, for a cover.
+    case fileTicket
+    /// Get the addresses and the key for an encoder, and what became of the last publishers of the caller's live.
+    case mediaEncoder
     /// Get the seats, and the applications and invitations that wait.
     case seatList
     /// Take a seat, or apply for one.
@@ -112,7 +116,8 @@ public enum Command: Hashable, Sendable {
     /// True if the command needs a live in the frame's `room`.
     public var needsRoom: Bool {
         switch self {
-        case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet, .walletTopUp:
+        case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet, .walletTopUp,
+            .fileTicket:
             false
         // A board belongs to a live unless the command names another period.
         case .boardList(let list): (list.period ?? .live) == .live

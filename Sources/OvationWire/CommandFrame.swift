@@ -141,6 +141,8 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubUnsubscribe: .pubsubUnsubscribe(try data(PubSubUnsubscribe.self))
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
+            case .fileTicket: .fileTicket
+            case .mediaEncoder: .mediaEncoder
             case .seatList: .seatList
             case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
             case .seatLeave: .seatLeave
@@ -177,8 +179,8 @@ public struct CommandFrame: Hashable, Sendable {
             try container.encodeIfPresent(frame.room, forKey: .room)
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
-            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .seatList,
-                .seatLeave, .coHostList, .coHostExit:
+            case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
+                .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)

@@ -28,7 +28,7 @@ struct OvationCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
             StorageCommand.self, GiftCommand.self, RoomsCommand.self, UsersCommand.self, OpenAPICommand.self,
-            SVGACommand.self, MediaCommand.self, AuditCommand.self,
+            SVGACommand.self, MediaCommand.self, AuditCommand.self, ClusterCommand.self,
         ])
 
     /// Runs the command line of this process.

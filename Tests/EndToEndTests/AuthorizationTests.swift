@@ -104,7 +104,10 @@ struct AuthorizationTests {
             codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
         Row(op: "wallet.get", room: nil, codes: anybody),
         Row(op: "wallet.topUp", room: nil, data: #"{"coins":1,"orderID":"t1"}"#, codes: anybody),
+        // This server takes no files, and says so to everybody who is logged in.
+        Row(op: "file.ticket", room: nil, codes: [110_002] + Array(repeating: 110_350, count: 7)),
         Row(op: "media.publish", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
+        Row(op: "media.encoder", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),
         Row(op: "board.list", codes: anybody),
         Row(

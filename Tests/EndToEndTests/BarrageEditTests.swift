@@ -27,6 +27,23 @@ struct BarrageEditTests {
         return try await late.hear(.snapshot)
     }
 
+    @Test func `the description of a live has its three latest messages for who has not entered`() async throws {
+        try await TestServer.run { server in
+            let host = try await Robot.host(server)
+            let passer = try await Robot.logIn("passer", server)
+            #expect(try await passer.ask(.info).messages == nil)
+            var seqs: [Int64] = []
+            for text in ["one", "two", "three", "four"] { seqs.append(try await Self.say(text, host)) }
+            let shown = try #require(try await passer.ask(.info).messages)
+            #expect(shown.map(\.barrage.text) == ["two", "three", "four"])
+            #expect(shown.map(\.seq) == Array(seqs.dropFirst()))
+            try await host.ask(.delete(seqs[2]))
+            #expect(try await passer.ask(.info).messages?.map(\.barrage.text) == ["one", "two", "four"])
+            #expect(try await passer.ask(.info).audienceCount == 0)
+            #expect(try await passer.ask(.lives()).rooms.allSatisfy { $0.messages == nil })
+        }
+    }
+
     @Test func `a deleted message is taken from everybody, and shown to nobody who comes later`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)

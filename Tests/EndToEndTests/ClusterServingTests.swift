@@ -84,7 +84,7 @@
                 #expect(await Self.gifts(seen, until: second.orderID) == [first.orderID, second.orderID])
                 #expect(await Self.gifts(shown, until: second.orderID) == [second.orderID])
                 #expect(second.balance.amount == first.balance.amount - first.coins.amount)
-                #expect(try await PlainHTTP.metric("ovation_rooms", port: two.port) == 1)
+                #expect(try await PlainHTTP.metric("ovation_lives_taken_up_total", port: two.port) == 1)
 
                 await host.logOut()
                 await viewer.logOut()
@@ -103,7 +103,8 @@
                 let two = try await Self.start("two", database, nats.url())
                 let caller = RESTCaller(port: two.port)
                 let creation = try await RESTCaller(port: one.port).code(
-                    "create_room", ["RoomInfo": ["RoomId": "rest", "Owner_Account": "host"]])
+                    "create_room",
+                    ["RoomInfo": ["RoomId": "rest", "RoomType": "Live", "RoomName": "Rest", "Owner_Account": "host"]])
                 #expect(creation == 0)
                 #expect(try await caller.room("rest")?["RoomId"] as? String == "rest")
                 #expect(

@@ -82,6 +82,26 @@ struct MediaPublishTests {
         }
     }
 
+    @Test func `the owner reads what became of publishers, with the key and the address for an encoder`() async throws {
+        try await TestServer.run { server in
+            let owner = try await Self.owner(server.url)
+            _ = try await owner.createRoom(Self.live, settings: RoomSettings())
+            let before = try await owner.encoderSetup(in: Self.live)
+            #expect(before.events.isEmpty && before.ways.map(\.kind) == ["http"])
+            #expect(before.ways.first?.server == "/v1/media/r1/publish")
+            let key = try #require(before.ways.first?.key)
+            #expect(StreamKey(key) != nil)
+            let viewer = try await Robot.viewer(server)
+            let progress = try await Self.publisher(server.url, owner, Self.recording()).run()
+            #expect(progress.isFinished)
+            while try await viewer.hear(.picture).media.state != .none { continue }
+            let events = try await owner.encoderSetup(in: Self.live).events
+            #expect(events.map(\.outcome) == ["ended"] && events.map(\.reason) == ["finished"])
+            #expect(events.first?.way == "relay" && events.first?.count == 1)
+            await owner.logOut()
+        }
+    }
+
     @Test func `a repeated recording keeps its timestamps continuous until it is cancelled`() async throws {
         try await TestServer.run { server in
             let owner = try await Self.owner(server.url)
@@ -186,7 +206,9 @@ struct MediaPublishTests {
         let viewer = try await Robot.logIn("viewer", serving)
         for cast in DemoRooms.casts where !cast.isVoice {
             // The server creates the lives a moment after it starts to listen, and closes a client that asks as fast as it can.
-            while try await viewer.code(.info, in: "\(cast.liveID)") != 0 { try await Task.sleep(for: .milliseconds(50)) }
+            while try await viewer.code(.info, in: "\(cast.liveID)") != 0 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
             let player = try await MediaClient.player(of: "\(cast.liveID)", serving)
             let film = try #require(DemoPicture.film(cast.scene))
             let shown = try await player.binaries(2)

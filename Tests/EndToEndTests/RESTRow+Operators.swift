@@ -1,7 +1,18 @@
 extension RESTRow {
-    /// Commands that the console needs: its sessions, the log of operators, who watches a live.
+    /// Commands that the console needs: its sessions, the log of operators, who watches a live, uploads.
     static let operators: [RESTRow] = [
         signIn,
+        // The stage keeps no files; FileUploadTests has a server that does.
+        RESTRow(
+            "ovation_file_srv/create_upload_ticket", #"{"FileKind":"picture"}"#,
+            sees: .nothing("this server takes no files"),
+            broken: [
+                Broken("{}", 100_002, "FileKind"), Broken(#"{"FileKind":"SVG"}"#, 100_002, "picture"),
+                Broken(#"{"FileKind":"effect","User_Account":"no body"}"#, 100_002, "User_Account"),
+            ], code: 110_350),
+        RESTRow(
+            "ovation_file_srv/delete_file", #"{"FileURL":"/v1/files/x.png"}"#,
+            sees: .nothing("this server takes no files"), broken: [Broken("{}", 100_002, "FileURL")], code: 110_350),
         RESTRow(
             "ovation_moderation_srv/get_audience", #"{"RoomId":"r1"}"#, sees: .answer(has: "viewer"),
             broken: [

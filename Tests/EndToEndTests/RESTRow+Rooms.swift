@@ -2,7 +2,7 @@ extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
-        effects, money, webhooks, operators,
+        effects, money, webhooks, operators, recordings,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)
@@ -73,6 +73,9 @@ extension RESTRow {
         RESTRow(
             "reset_stream_key", #"{"RoomId":"r1"}"#, sees: .nothing("only the backend and the host see a key"),
             broken: [ghost, noRoom, Broken(#"{"RoomId":"\#(long(49))"}"#, 100_002, "RoomId")]),
+        RESTRow(
+            "get_stream_events", #"{"RoomId":"r1"}"#, sees: .answer(has: #""StreamEvents":[]"#),
+            broken: [ghost, noRoom]),
         RESTRow(
             "stop_stream", #"{"RoomId":"r1"}"#, sees: .nothing("nobody publishes"), broken: [ghost, noRoom]),
     ]

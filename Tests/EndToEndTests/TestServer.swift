@@ -29,7 +29,8 @@ struct TestServer: Sendable {
         callbacks: CallbackConfiguration = CallbackConfiguration(),
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
-        ice: ICEConfiguration = ICEConfiguration(),
+        ice: ICEConfiguration = ICEConfiguration(), files: FileConfiguration = FileConfiguration(),
+        embedOrigins: [String] = [],
         cluster: ClusterPlace? = nil,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
@@ -56,6 +57,8 @@ struct TestServer: Sendable {
         // As in a cluster: a live speaks to each edge by itself. `make verify` runs the tests once with the second of these on.
         configuration.edgeCount = edgeCount
         configuration.ice = ice
+        configuration.files = files
+        configuration.embedOrigins = embedOrigins
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error

@@ -15,14 +15,15 @@ struct TwoNodesTests {
 
     /// Runs two servers over one storage. The first is the home of every live.
     private func run(
+        limits: Limits = Limits(),
         _ body:
             @escaping @Sendable (_ home: TestServer, _ edge: TestServer, _ broker: MemoryBrokerServer) async throws
             -> Void
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        try await TestServer.run(storage: storage, cluster: place(Self.home, at: broker)) { home in
-            try await TestServer.run(storage: storage, cluster: place(Self.edge, at: broker)) { edge in
+        try await TestServer.run(limits: limits, storage: storage, cluster: place(Self.home, at: broker)) { home in
+            try await TestServer.run(limits: limits, storage: storage, cluster: place(Self.edge, at: broker)) { edge in
                 try await body(home, edge, broker)
             }
         }
@@ -86,6 +87,68 @@ struct TwoNodesTests {
                 #expect(
                     try await robot.refusal(of: .join, in: "nowhere").code.isTemporary == (server.port == edge.port))
             }
+        }
+    }
+
+    @Test func `what is told to a user is told at every server, and the newest name is shown`() async throws {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let viewer = try await Robot.viewer(as: "viewer", edge)
+            let phone = try await Robot.logIn("viewer", home)
+            try await phone.ask(.profile(nickname: "Vera"))
+            let coins = try #require(Coins(5))
+            let filled = try await phone.ask(.topUp(coins, order: "top-1"))
+            // Both come over the user's subject, in their order.
+            #expect(try await viewer.hear(.wallet).balance == filled.balance)
+            try await viewer.ask(.say("hello"))
+            #expect(try await host.hear(.barrage).sender.userName == "Vera")
+        }
+    }
+
+    @Test func `a login at one server ends the oldest session at another where the user has too many`() async throws {
+        var limits = Limits()
+        limits.sessionsPerUserMax = 1
+        try await run(limits: limits) { home, edge, _ in
+            let first = try await Robot.logIn("ann", home)
+            let second = try await Robot.logIn("ann", edge)
+            #expect(await first.raw.closeCode() == 3502)
+            try await second.ask(.ping)
+            let third = try await Robot.logIn("ann", home)
+            #expect(await second.raw.closeCode() == 3502)
+            try await third.ask(.ping)
+        }
+    }
+
+    @Test func `a session that comes back to another server goes on there, and misses nothing`() async throws {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let viewer = try await Robot.connect(home)
+            let opened = try await viewer.ask(.open("viewer"))
+            let joined = try await viewer.ask(.join)
+            let said = try await host.send(.say("missed"))
+            _ = try await host.hear(.barrage)
+            try await host.reply(to: said)
+            let back = try await Robot.connect(edge)
+            let again = try await back.send(.open("viewer", resuming: joined.resume(opened.session)))
+            // Its old connection is of no use any more.
+            #expect(await viewer.raw.closeCode() == 3505)
+            #expect(try await back.hear(.barrage).text == "missed")
+            #expect(try await back.reply(to: again).rooms.first?.joined == true)
+        }
+    }
+
+    @Test func `a command for a live of another server is done there without entering it, over REST as well`()
+        async throws
+    {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let passer = try await Robot.logIn("passer", edge)
+            #expect(try await passer.ask(.info).info.liveOwner.userID.rawValue == "host")
+            #expect(try await passer.refusal(of: .say("hello")).code == .notMember)
+            let administrator = RESTCaller(edge)
+            #expect(try await administrator.room("r1")?["RoomId"] as? String == "r1")
+            #expect(try await administrator.code("destroy_room", ["RoomId": "r1"]) == 0)
+            _ = try await host.hear(.ended)
         }
     }
 

@@ -49,6 +49,7 @@ private func load(
     }
 
     @Test func `every key can be set from each source`() throws {
+        let words = ["TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster."]
         for key in ConfigurationKey.all {
             let (text, yaml) = Self.value(of: key)
             let (section, name) = (key.components[0], key.components[1])
@@ -64,9 +65,7 @@ private func load(
             ] {
                 // Another test covers combinations such as a certificate without a key.
                 #expect(
-                    loaded.problems.allSatisfy { problem in
-                        ["TLS needs both", "silenceSeconds", "media.", "rtc."].contains { problem.contains($0) }
-                    },
+                    loaded.problems.allSatisfy { problem in words.contains { problem.contains($0) } },
                     "\(key.name)")
                 #expect(loaded.warnings.allSatisfy { $0.contains("app.secret") }, "\(key.name)")
                 #expect(loaded.settings.namedKeys == [key.name])

@@ -7,7 +7,7 @@ import Testing
 /// A damaged stream gives a typed error, or parts within the limits, and never traps. The suite tries 8,000 of them, or 400,000 with
 /// `OVATION_VERIFY`. `ovation-lab media fuzz` tries as many as you like.
 @Suite struct MutationFuzzTests {
-    private static let mutationCount = ProcessInfo.processInfo.environment["OVATION_VERIFY"] == nil ? 8_000 : 400_000
+    private static let mutationCount = Thoroughness.rounds(8_000, verify: 400_000)
 
     @Test func `damaged streams are read or refused, and at least a fifth are read`() {
         let seed = SeededGenerator.printed().seed

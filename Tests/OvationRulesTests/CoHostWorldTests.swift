@@ -1,11 +1,12 @@
 import Foundation
+import OvationTestKit
 import Testing
 
 /// Lives that join, battle and vanish, over a post that loses, repeats and reorders, on homes that crash.
 @Suite struct CoHostWorldTests {
     /// With `OVATION_VERIFY` a thousand worlds with seeds of their own, else some that are always the same.
     private static let seeds: [UInt64] = {
-        guard ProcessInfo.processInfo.environment["OVATION_VERIFY"] != nil else { return Array(1...4) }
+        guard Thoroughness.isWhole else { return Array(1...4) }
         let first = UInt64(Date().timeIntervalSince1970)
         return Array(first..<first + 1_000)
     }()

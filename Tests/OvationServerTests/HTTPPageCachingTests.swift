@@ -118,7 +118,7 @@ struct HTTPPageCachingTests {
         }
         // The page itself may start workers, and only one policy may name their addresses.
         let policy = try #require(try await probe.send(.get, "/").headers[.contentSecurityPolicy])
-        #expect(policy.contains("worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga"))
+        #expect(policy.contains("worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga seats"))
     }
 
     @Test func `every page names its files by the hash, and other links stay as they are`() async throws {

@@ -215,6 +215,26 @@ struct HTTPRoutesTests {
         #expect(!policy.contains("unsafe"))
     }
 
+    @Test func `a live may be framed by the pages that the configuration names, and by no other page at no other path`()
+        async throws
+    {
+        let origins = ["https://app.example.com", "http://localhost:3000"]
+        let probe = HTTPProbe(embedOrigins: origins)
+        let framed = try await probe.send(.get, "/embed/r1")
+        #expect(framed.status == 200)
+        let policy = try #require(framed.headers[.contentSecurityPolicy])
+        #expect(policy.contains("; frame-ancestors https://app.example.com http://localhost:3000; "))
+        #expect(!policy.contains("'none'; worker"))
+        #expect(framed.headers[.xFrameOptions] == nil)
+        #expect(framed.headers[.crossOriginResourcePolicy] == "cross-origin")
+        for path in ["/", "/live/r1", "/console", "/embed/", "/embed/a/b"] {
+            let answer = try await probe.send(.get, path)
+            #expect(answer.headers[.xFrameOptions] == "DENY", "\(path)")
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true, "\(path)")
+        }
+        #expect(try await HTTPProbe().send(.get, "/embed/r1").status == 404)
+    }
+
     @Test func `the page may connect only to the server that it came from`() async throws {
         let answer = try await HTTPProbe().send(.get, "/", authority: "live.example:8080")
         let policy = try #require(answer.headers[.contentSecurityPolicy])

@@ -49,6 +49,32 @@ import Testing
         #expect(directory.rooms(withRobot: ann) == [], "a live that is gone has no robots")
     }
 
+    @Test func `the list has lives of other nodes, until they are over or run here`() throws {
+        let node = try makeNode()
+        let directory = node.services.directory
+        let own = publish("own", node)
+        func names() -> Set<String> {
+            Set(directory.page(after: "", count: 9)?.rooms.map(\.info.liveID.rawValue) ?? [])
+        }
+        func elsewhere(_ live: String, viewers: Int = 0) -> RoomListing {
+            RoomListing(info: Samples.info(live), audienceCount: viewers)
+        }
+        directory.setElsewhere([elsewhere("far", viewers: 3), elsewhere("farther"), elsewhere("own", viewers: 9)])
+        #expect(names() == ["own", "far", "farther"])
+        let counts =
+            directory.page(after: "", count: 9)?.rooms.map { ($0.info.liveID.rawValue, $0.audienceCount) } ?? []
+        #expect(
+            Dictionary(uniqueKeysWithValues: counts) == ["own": 0, "far": 3, "farther": 0],
+            "what runs here is known better")
+        #expect(directory.room(Samples.id("far")) == nil && directory.info(of: Samples.id("far")) == nil)
+        #expect(directory.count == 1 && directory.audienceCounts == [own.liveID: 0])
+        directory.setElsewhere([elsewhere("far", viewers: 5)])
+        #expect(names() == ["own", "far"])
+        _ = publish("far", node)
+        directory.setElsewhere([])
+        #expect(names() == ["own", "far"])
+    }
+
     @Test func `a late report from an earlier start of a live changes nothing`() throws {
         let node = try makeNode()
         let directory = node.services.directory

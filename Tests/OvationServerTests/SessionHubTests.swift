@@ -23,6 +23,42 @@ struct SessionHubTests {
         SessionHub.Left(connection: connection, rooms: rooms)
     }
 
+    @Test func `sessions at other nodes count, and only those of this node give way here`() {
+        let hub = makeHub(sessionsMax: 2)
+        #expect(hub.openedElsewhere(Samples.id("e0"), user: ann, at: Samples.time).isEmpty, "nobody of them is here")
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.openedElsewhere(Samples.id("e1"), user: ann, at: Samples.time).isEmpty)
+        #expect(hub.openedElsewhere(Samples.id("e1"), user: ann, at: Samples.time).isEmpty, "told twice")
+        hub.closedElsewhere(Samples.id("e1"))
+        hub.closedElsewhere(session)
+        #expect(hub.isOpen(session, over: one), "another node cannot end a session of this one so")
+        #expect(hub.openedElsewhere(Samples.id("e2"), user: ann, at: Samples.time).isEmpty)
+        let gone = hub.openedElsewhere(Samples.id("e3"), user: ann, at: Samples.time)
+        #expect(gone.map(\.session) == [session] && gone.first?.connection == one)
+        #expect(hub.ownSessions(of: ann).isEmpty && hub.count == 0)
+        // Nothing is known of a user who is not here: what others have does not count for the next session.
+        _ = hub.open(Samples.id("s2"), user: ann, connection: two, at: Samples.time)
+        #expect(hub.openedElsewhere(Samples.id("e4"), user: ann, at: Samples.time).isEmpty)
+    }
+
+    @Test func `a session whose client goes on at another node ends after ten seconds`() {
+        let hub = makeHub()
+        let ben = Samples.user("ben").userID
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        #expect(hub.replaceElsewhere(session, of: ben, at: Samples.time) == nil, "it is another user's")
+        #expect(hub.replaceElsewhere(session, of: ann, at: Samples.time) == one)
+        #expect(hub.expire(at: Samples.time.adding(milliseconds: 9_999)).isEmpty)
+        #expect(hub.expire(at: Samples.time.adding(seconds: 10)).map(\.session) == [session])
+    }
+
+    @Test func `a session that comes back in the meantime stays`() {
+        let hub = makeHub()
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.replaceElsewhere(session, of: ann, at: Samples.time)
+        _ = hub.resume(session, user: ann, connection: two)
+        #expect(hub.expire(at: Samples.time.adding(seconds: 1_000)).isEmpty)
+    }
+
     @Test func `a session that resumes over another connection names the previous one, and the rooms that knew it`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)

@@ -36,6 +36,9 @@ final class ForgetfulStorage: Storage {
     func streamKey(of liveID: LiveID) async throws -> String? { try await base.streamKey(of: liveID) }
     func live(ofStreamKey key: String) async throws -> LiveID? { try await base.live(ofStreamKey: key) }
     func catalogue() async throws -> GiftCatalogue { try await base.catalogue() }
+    func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] { try await base.recordings(query) }
+    func recording(_ id: RecordingID) async throws -> Recording? { try await base.recording(id) }
+    func recordingBytes() async throws -> Int64 { try await base.recordingBytes() }
     func coHostCourses() async throws -> [CoHostCourse] { try await base.coHostCourses() }
     func setting(_ name: String) async throws -> [UInt8]? { try await base.setting(name) }
     func callbackLanes(limit: Int) async throws -> [CallbackLane] { try await base.callbackLanes(limit: limit) }
@@ -83,6 +86,10 @@ final class ForgetfulStorage: Storage {
     }
 
     func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { try await base.operatorLog(query) }
+
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage { try await base.userRecords(query) }
+
+    func openErasures() async throws -> [UserID: UserID] { try await base.openErasures() }
 
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await base.sanctions(of: user, after: liveID, limit: limit)

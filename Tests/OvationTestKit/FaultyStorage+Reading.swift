@@ -68,6 +68,14 @@ extension FaultyStorage {
         try await reading().operatorLog(query)
     }
 
+    /// See ``OvationStorage/Storage/userRecords(_:)``.
+    public func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        try await reading().userRecords(query)
+    }
+
+    /// See ``OvationStorage/Storage/openErasures()``.
+    public func openErasures() async throws -> [UserID: UserID] { try await reading().openErasures() }
+
     /// See ``OvationStorage/Storage/sanctions(of:after:limit:)``.
     public func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await reading().sanctions(of: user, after: liveID, limit: limit)
@@ -90,6 +98,17 @@ extension FaultyStorage {
 
     /// See ``OvationStorage/Storage/catalogue()``.
     public func catalogue() async throws -> GiftCatalogue { try await reading().catalogue() }
+
+    /// See ``OvationStorage/Storage/recordings(_:)``.
+    public func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] {
+        try await reading().recordings(query)
+    }
+
+    /// See ``OvationStorage/Storage/recording(_:)``.
+    public func recording(_ id: RecordingID) async throws -> Recording? { try await reading().recording(id) }
+
+    /// See ``OvationStorage/Storage/recordingBytes()``.
+    public func recordingBytes() async throws -> Int64 { try await reading().recordingBytes() }
 
     /// See ``OvationStorage/Storage/coHostCourses()``.
     public func coHostCourses() async throws -> [CoHostCourse] { try await reading().coHostCourses() }

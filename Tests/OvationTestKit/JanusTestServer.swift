@@ -39,6 +39,13 @@ public final class JanusTestServer: Sendable {
         var sessions: Set<UInt64> = []
         var handles: [UInt64: UInt64] = [:]
         var rooms: Set<UInt64> = []
+        /// Rooms of the list that an earlier server left, with how many are in each.
+        var left: [UInt64: Int] = [:]
+        /// What is taken and not looked at yet.
+        var held: Set<String> = []
+        var holding: [CheckedContinuation<Void, Never>] = []
+        /// What is forwarded, by its number.
+        var forwarders: Set<UInt64> = []
         var events: [UInt64: [String]] = [:]
         var polls: [UInt64: CheckedContinuation<String, Never>] = [:]
         var asked: [Asked] = []
@@ -70,7 +77,10 @@ public final class JanusTestServer: Sendable {
         let janus = JanusTestServer(secret: secret)
         try await CallbackTestServer.run({ await janus.react(to: $0) }) { server in
             janus.port.withLock { $0 = server.port }
-            defer { janus.letGo() }
+            defer {
+                janus.goOn()
+                janus.letGo()
+            }
             try await body(janus)
         }
     }
@@ -86,6 +96,34 @@ public final class JanusTestServer: Sendable {
             (state.sessions, state.handles, state.rooms, state.events) = ([], [:], [], [:])
         }
         letGo()
+    }
+
+    /// Has rooms that another server made, with how many are in each; the one with this number is somebody else's.
+    public func keep(_ rooms: [UInt64: Int]) { state.withLock { $0.left = rooms } }
+
+    /// The number of a kept room that is not Ovation's.
+    public static let strangeRoom: UInt64 = 7
+
+    /// The rooms that are kept.
+    public var left: Set<UInt64> { state.withLock { Set($0.left.keys) } }
+
+    /// What is forwarded.
+    public var forwarders: Set<UInt64> { state.withLock { $0.forwarders } }
+
+    /// Takes requests of a kind (`attach`, `joinandconfigure`) from here on, and does nothing about them until ``goOn()``.
+    public func hold(_ what: String) { state.withLock { _ = $0.held.insert(what) } }
+
+    /// How many requests are held.
+    public var heldCount: Int { state.withLock { $0.holding.count } }
+
+    /// Does what was held, and holds nothing more.
+    public func goOn() {
+        let held = state.withLock { state in
+            state.held = []
+            defer { state.holding = [] }
+            return state.holding
+        }
+        for continuation in held { continuation.resume() }
     }
 
     /// Loses its rooms, and nothing else.
@@ -157,7 +195,22 @@ public final class JanusTestServer: Sendable {
             note(Asked(what: "events", handle: 0, body: ""))
             return .answer(await poll(session))
         }
+        await wait(json)
         return .answer(answer(json, String(decoding: request.body, as: UTF8.self), session, handle, mood))
+    }
+
+    /// Waits while requests of this kind are held.
+    private func wait(_ json: [String: Any]) async {
+        let kind = json["janus"] as? String ?? ""
+        let what = kind == "message" ? (json["body"] as? [String: Any])?["request"] as? String ?? "" : kind
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                guard state.held.contains(what) else { return false }
+                state.holding.append(continuation)
+                return true
+            }
+            if !isHeld { continuation.resume() }
+        }
     }
 
     private func info(_ mood: Mood) -> String {
@@ -243,8 +296,35 @@ public final class JanusTestServer: Sendable {
         case "destroy":
             state.withLock { state in
                 _ = state.rooms.remove(room)
+                state.left[room] = nil
             }
             return head + plugin(#""videoroom":"destroyed","room":\#(room)"#) + "}"
+        case "list":
+            // Private rooms are told to who has the key of the administrator alone.
+            guard body["admin_key"] as? String == secret else {
+                return head + plugin(#""videoroom":"success","list":[]"#) + "}"
+            }
+            let rooms = state.withLock { state in
+                state.left.merging(state.rooms.map { ($0, 0) }) { first, _ in first }
+            }
+            let list = rooms.map { number, count in
+                let name = number == Self.strangeRoom ? "a room of somebody" : "ovation"
+                return #"{"room":\#(number),"description":"\#(name)","num_participants":\#(count)}"#
+            }
+            return head + plugin(#""videoroom":"success","list":[\#(list.joined(separator: ","))]"#) + "}"
+        case "rtp_forward":
+            let number = state.withLock { state in
+                state.lastID += 1
+                state.forwarders.insert(state.lastID)
+                return state.lastID
+            }
+            return head + plugin(#""videoroom":"rtp_forward","forwarders":[{"stream_id":\#(number)}]"#) + "}"
+        case "stop_rtp_forward":
+            let number = (body["stream_id"] as? NSNumber)?.uint64Value ?? 0
+            state.withLock { state in
+                _ = state.forwarders.remove(number)
+            }
+            return head + plugin(#""videoroom":"stop_rtp_forward""#) + "}"
         default: break
         }
         let ack = #"{"janus":"ack","session_id":\#(session),"transaction":"\#(transaction)"}"#

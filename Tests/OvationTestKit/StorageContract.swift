@@ -64,6 +64,8 @@ public enum StorageContract {
         + versions
         + boards
         + operatorLog
+        + recordings
+        + erasure
 }
 
 /// A promise that an implementation did not keep.

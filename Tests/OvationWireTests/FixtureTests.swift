@@ -127,6 +127,8 @@ import Testing
         case "wallet.get", "wallet.topUp": try rewrite(Wallet.self)
         case "board.list": try rewrite(BoardPage.self)
         case "media.publish": try rewrite(MediaPublishing.self)
+        case "file.ticket": try rewrite(FileUploading.self)
+        case "media.encoder": try rewrite(EncoderSetup.self)
         case "seat.list": try rewrite(SeatPage.self)
         case "seat.take", "seat.move", "seat.answer": try rewrite(SeatTaken.self)
         case "cohost.list": try rewrite(CoHostPage.self)

@@ -1,11 +1,12 @@
 import Foundation
+import OvationTestKit
 import SVGA
 import SVGAEffects
 import Testing
 
 @Suite struct GrandGiftTests {
     // There is only one test, because drawing takes seconds without optimisation.
-    @Test(arguments: GrandGift.allCases)
+    @Test(.enabled(if: Thoroughness.isWhole, "scripts/verify long draws them"), arguments: GrandGift.allCases)
     func `a demo effect is small, complete and of the right length, and empty at its end`(gift: GrandGift) throws {
         let movie = gift.movie
         let bytes = try movie.encoded()

@@ -6,7 +6,7 @@ import Testing
 
 /// A damaged file gives a typed error or a movie within the limits, and never traps. 500 of each sample, 10,000 with `OVATION_VERIFY`.
 @Suite struct MutationFuzzTests {
-    private static let mutationCount = ProcessInfo.processInfo.environment["OVATION_VERIFY"] == nil ? 500 : 10_000
+    private static let mutationCount = Thoroughness.rounds(500, verify: 10_000)
 
     @Test func `damaged samples are read or refused`() throws {
         var random = SeededGenerator.printed()

@@ -14,7 +14,8 @@ const root = fileURLToPath(new URL("../../Web/", import.meta.url));
 const tags = Object.keys(languages);
 const texts = Object.fromEntries(await Promise.all(
   tags.map(async (tag) => [tag, Object.assign({}, ...await Promise.all(
-    ["", "picture/", "plaza/", "talk/", "console/"].map(async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
+    ["", "picture/", "seats/", "plaza/", "studio/", "talk/", "console/"].map(
+      async (folder) => (await import(`../../Web/words/${folder}${tag}.js`)).words)))])));
 
 /** The page's scripts except its words, and except the wire, the effects and the API description, whose texts are for developers. */
 const sources = readdirSync(root, { recursive: true })
@@ -26,7 +27,11 @@ const forms = (entry) => (typeof entry === "string" ? { other: entry } : entry);
 const places = (text) => [...text.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name).sort();
 
 test("every language has its files, and every file has a language", () => {
-  for (const folder of ["words", "words/picture", "words/plaza", "words/talk", "words/console"]) {
+  const folders = [
+    "words", "words/picture", "words/seats", "words/plaza", "words/studio", "words/talk", "words/console",
+  ];
+  for (const folder of folders) {
+  for (const folder of ["words", "words/picture", "words/seats", "words/plaza", "words/studio", "words/talk", "words/console"]) {
     const files = readdirSync(root + folder).filter((file) => file.endsWith(".js")).map((file) => file.replace(/\.js$/, ""));
     assert.deepEqual(files.sort(), [...tags].sort(), folder);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { categoriesOf, inOrderOf, kindOf, ListFilter, readLives } from "../../Web/model/lives.js";
+import { categoriesOf, coverOf, inOrderOf, kindOf, ListFilter, readLives } from "../../Web/model/lives.js";
 
 const live = (liveID, audienceCount = 0) => ({ info: { liveID }, audienceCount });
 const idsOf = (rooms) => rooms.map(({ info }) => info.liveID);
@@ -116,4 +116,11 @@ test("categories have their names in the reader's language, in the operator's or
 test("templates up to 199 are of voices alone", () => {
   const kinds = [1, 70, 199, 200, 600, 999].map((seatLayoutTemplateID) => kindOf({ seatLayoutTemplateID }));
   assert.deepEqual(kinds, ["voice", "voice", "voice", "video", "video", "video"]);
+});
+
+test("the host's cover goes before the one of the running picture", () => {
+  assert.equal(coverOf({ coverURL: "/a.webp", media: { cover: "/v1/media/r1/cover?v=1" } }), "/a.webp");
+  assert.equal(coverOf({ coverURL: "", media: { cover: "/v1/media/r1/cover?v=1" } }), "/v1/media/r1/cover?v=1");
+  assert.equal(coverOf({ coverURL: "", media: null }), "");
+  assert.equal(coverOf({ coverURL: "" }), "");
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centredMilliseconds, FeedPolicy, PlayerPair, playersMax, WheelSteps } from "../../Web/media/feed-policy.js";
+import { centredMilliseconds, FeedPolicy, fills, PlayerPair, playersMax, WheelSteps } from "../../Web/media/feed-policy.js";
 import { seededRandom, settled } from "./support/manual-clock.mjs";
 
 function feed(...ids) {
@@ -14,10 +14,10 @@ function feed(...ids) {
 test("a live plays once it has been mostly visible for a while", () => {
   const policy = feed("a", "b");
   policy.seen("a", 0.59, 0);
-  assert.deepEqual(policy.look(1_000), { playing: null, warmed: null, lookIn: null });
+  assert.deepEqual(policy.look(1_000), { at: null, playing: null, warmed: null, lookIn: null });
   policy.seen("a", 0.6, 1_000);
-  assert.deepEqual(policy.look(1_050), { playing: null, warmed: null, lookIn: centredMilliseconds - 50 });
-  assert.deepEqual(policy.look(1_200), { playing: "a", warmed: "b", lookIn: null });
+  assert.deepEqual(policy.look(1_050), { at: null, playing: null, warmed: null, lookIn: centredMilliseconds - 50 });
+  assert.deepEqual(policy.look(1_200), { at: "a", playing: "a", warmed: "b", lookIn: null });
 });
 
 test("a live that is swiped past never plays", () => {
@@ -50,11 +50,41 @@ test("a live that leaves the feed stops playing", () => {
   policy.seen("a", 1, 0);
   policy.look(200);
   policy.listed(["b"]);
-  assert.deepEqual(policy.look(300), { playing: null, warmed: null, lookIn: null });
+  assert.deepEqual(policy.look(300), { at: null, playing: null, warmed: null, lookIn: null });
   policy.seen("a", 1, 400);
   assert.equal(policy.look(900).playing, null);
   policy.seen("b", 1, 1_000);
   assert.equal(policy.look(1_200).playing, "b");
+});
+
+test("who wants less motion or less data starts each live, and none is prepared", () => {
+  const policy = feed("a", "b");
+  policy.waits = true;
+  policy.seen("a", 1, 0);
+  assert.deepEqual(policy.look(200), { at: "a", playing: null, warmed: null, lookIn: null });
+  policy.ask();
+  assert.deepEqual(policy.look(300), { at: "a", playing: "a", warmed: null, lookIn: null });
+  policy.seen("a", 0, 400);
+  policy.seen("b", 1, 400);
+  assert.deepEqual(policy.look(600), { at: "b", playing: null, warmed: null, lookIn: null });
+  policy.seen("b", 0, 700);
+  policy.seen("a", 1, 700);
+  assert.equal(policy.look(900).playing, null, "the wish ended with the move");
+  policy.waits = false;
+  assert.deepEqual(policy.look(900), { at: "a", playing: "a", warmed: null, lookIn: null });
+});
+
+test("a picture fills its place unless too much of it would be cut off", () => {
+  const phone = { width: 390, height: 760 };
+  assert.ok(fills({ width: 1_080, height: 1_920 }, phone));
+  assert.ok(fills({ width: 960, height: 1_280 }, { width: 390, height: 700 }), "a quarter of 3:4 is lost");
+  assert.ok(!fills({ width: 1_280, height: 720 }, phone));
+  assert.ok(!fills({ width: 720, height: 720 }, phone));
+  assert.ok(fills({ width: 1_280, height: 720 }, { width: 760, height: 390 }));
+  assert.ok(!fills({ width: 1_080, height: 1_920 }, { width: 1_280, height: 720 }));
+  for (const nothing of [{ width: 0, height: 0 }, { width: 1, height: 0 }]) {
+    assert.ok(!fills(nothing, phone) && !fills(phone, nothing), "what has no size fills nothing");
+  }
 });
 
 /** Players that close when a test asks them to. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PreviewPolicy, restMilliseconds } from "../../Web/media/preview-policy.js";
+import { PreviewPolicy, restMilliseconds, savesData } from "../../Web/media/preview-policy.js";
 import { ManualClock } from "./support/manual-clock.mjs";
 
 function stand({ mayPlay = () => true } = {}) {
@@ -78,4 +78,12 @@ test("a card that gets a picture while it is rested on plays it", async () => {
   policy.look();
   await clock.advance(10_000);
   assert.deepEqual(told, ["play a", "stop a"]);
+});
+
+test("who saves data says so by the browser or by the system", () => {
+  const system = (matches) => ({ matchMedia: (query) => ({ matches: matches && query.includes("reduced-data") }) });
+  assert.ok(!savesData({ navigator: {} }));
+  assert.ok(savesData({ navigator: { connection: { saveData: true } } }));
+  assert.ok(savesData({ navigator: {}, ...system(true) }));
+  assert.ok(!savesData({ navigator: { connection: { saveData: false } }, ...system(false) }));
 });

@@ -28,6 +28,8 @@ test("a view keeps the query that the page was opened with", () => {
 
 test("an older link with its path in the hash is read", () => {
   assert.deepEqual(parseRoute(at("/#/")), { view: "list" });
+  assert.deepEqual(parseRoute(at("/embed/r%201")), { view: "live", liveID: "r 1" });
+  assert.deepEqual(parseRoute(at("/embed/")), { view: "missing" });
   assert.deepEqual(parseRoute(at("/me")), { view: "me" });
   assert.deepEqual(parseRoute(at("/#/feed")), { view: "feed" });
   assert.deepEqual(parseRoute(at("/?user=ada#/live/a%20b")), { view: "live", liveID: "a b" });

@@ -32,36 +32,34 @@ addEventListener("pointermove", ({ clientX, clientY }) => {
 class Chat extends HTMLElement {
   // The log is no live region: nobody could listen to 40 messages a second. The announcer reads what the user chose to hear.
   #log = h("div", {
-    class: "chat__log", role: "log", "aria-live": "off", "aria-label": say("chat.log"), tabindex: "0",
-    "data-testid": "chat-log",
+    class: "chat__log", role: "log", "aria-live": "off", "aria-label": say("chat.log"), tabindex: "0", "data-testid": "chat-log",
   });
   #empty = h("p", { class: "chat__empty" }, say("chat.empty"));
   #pausedText = h("span", {});
   #paused = h(
-    "button",
-    {
-      class: "button button--small chat__paused", type: "button", hidden: true, title: say("chat.resume"),
-      "data-testid": "chat-paused",
-    },
-    this.#pausedText, icon("down"));
+    "button", {
+      class: "button button--small chat__paused", type: "button", hidden: true, title: say("chat.resume"), "data-testid": "chat-paused",
+    }, this.#pausedText, icon("down"));
   #input = h("input", {
     class: "input chat__input", type: "text", id: "chat-input", autocomplete: "off", enterkeyhint: "send",
     maxlength: messageMax, "data-testid": "chat-input", "aria-describedby": "chat-error chat-pause chat-counter",
   });
-  #send = h(
-    "button", { class: "icon-button chat__send", type: "submit", "aria-label": say("chat.send") }, icon("send"));
+  #send = h("button", { class: "icon-button chat__send", type: "submit", "aria-label": say("chat.send") }, icon("send"));
+  #smile = h("button", {
+    class: "icon-button icon-button--small chat__emoji", type: "button", "aria-label": say("chat.emoji"), "aria-haspopup": "dialog",
+    "aria-expanded": "false", "data-testid": "chat-emoji",
+  }, icon("smile"));
   #form = h(
-    "form", { class: "chat__form" }, h("label", { class: "sr-only", for: "chat-input" }, say("chat.message")),
-    this.#input, this.#send);
+    "form", { class: "chat__form" }, h("label", { class: "sr-only", for: "chat-input" }, say("chat.message")), this.#input, this.#smile,
+    this.#send);
   #counter = h("p", { class: "chat__counter", id: "chat-counter", hidden: true });
   #error = h("p", { class: "chat__error", id: "chat-error", role: "alert" });
   // The text is no live region, because a screen reader would repeat it every second. It describes the field instead.
   #pause = h("p", { class: "chat__pause", id: "chat-pause", hidden: true, "data-testid": "chat-pause" });
   #silencedText = h("div", { class: "chat__silenced-text" });
   #silenced = h(
-    "div",
-    { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" },
-    icon("mute"), this.#silencedText);
+    "div", { class: "chat__silenced", role: "status", tabindex: "-1", hidden: true, "data-testid": "chat-silenced" }, icon("mute"),
+    this.#silencedText);
   /** The message that the user answers, or null, and the line that says so. */
   #answered = null;
   #answer = h("div", { hidden: true });
@@ -99,6 +97,7 @@ class Chat extends HTMLElement {
     // The field keeps the focus, or a phone would close its keyboard with every message.
     this.#send.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
     this.#input.addEventListener("input", () => this.#typed(), { signal });
+    this.#smile.addEventListener("click", () => this.#offerEmoji(), { signal });
     this.live.addEventListener("change", () => {
       // The user's own message is shown at once, and the log scrolls to it.
       this.#batches.ask(this.#hasNewOwn);
@@ -206,8 +205,7 @@ class Chat extends HTMLElement {
   /** The reader pressed "Paused". The button disappears, so a keyboard user's focus moves to the field. */
   #letGo({ clientX, clientY }) {
     this.#letGoAt = { x: clientX, y: clientY };
-    const next = this.#form.hidden ? this.#silenced : this.#input;
-    if (this.#paused.matches(":focus-visible")) next.focus({ preventScroll: true });
+    if (this.#paused.matches(":focus-visible")) (this.#form.hidden ? this.#silenced : this.#input).focus({ preventScroll: true });
     this.#resume();
   }
 
@@ -354,13 +352,14 @@ class Chat extends HTMLElement {
     for (const [key, { row }] of this.#rows) {
       if (!chat.wasRemoved(key)) continue;
       const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-      const hadFocus = row.contains(document.activeElement);
       for (const quote of this.#log.querySelectorAll(`[data-quotes="${row.dataset.seq}"]`)) quote.remove();
+      // First: a row that is taken out with the focus would let go of the log, which draws anew in the middle of this.
+      if (row.contains(document.activeElement)) {
+        if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
+        (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
+      }
       row.remove();
       this.#rows.delete(key);
-      if (!hadFocus) continue;
-      if (neighbour instanceof HTMLElement) neighbour.tabIndex = -1;
-      (neighbour instanceof HTMLElement ? neighbour : this.#log).focus({ preventScroll: true });
     }
   }
 
@@ -374,16 +373,14 @@ class Chat extends HTMLElement {
   }
 
   #row(entry) {
-    const isMarked = entry.kind !== "joined" && entry.kind !== "notice";
-    const name = isMarked ? this.#name(entry.user, entry) : null;
+    const name = entry.kind === "joined" || entry.kind === "notice" ? null : this.#name(entry.user, entry);
     switch (entry.kind) {
       case "message": return this.#messageRow(entry, name);
       case "gift": {
         const { gift, count } = entry;
         const words = sayParts(
           count > 1 ? "chat.sentMany" : "chat.sent", { name, gift: h("strong", {}, foreign(gift.name)), count });
-        return h("div", { class: "chat__row chat__row--gift" },
-          giftIcon(gift, "gift-icon gift-icon--small"), h("span", {}, ...words));
+        return h("div", { class: "chat__row chat__row--gift" }, giftIcon(gift, "gift-icon gift-icon--small"), h("span", {}, ...words));
       }
       case "joined": return h("div", { class: "chat__row chat__row--quiet" }, ...joinedParts(entry));
       default: {
@@ -395,9 +392,7 @@ class Chat extends HTMLElement {
 
   #messageRow({ key, user, text, seq, at, replyTo }, name) {
     const role = this.live.state.roleOf(user.userID);
-    const badge = {
-      [Role.owner]: [say("chat.host"), "host"], [Role.admin]: [say("chat.admin"), "admin"],
-    }[role];
+    const badge = { [Role.owner]: [say("chat.host"), "host"], [Role.admin]: [say("chat.admin"), "admin"] }[role];
     const isOwn = user.userID === this.session.user.userID;
     const isForMe = !isOwn && text.toLowerCase().includes(`@${nameOf(this.session.user).toLowerCase()}`);
     const words = [
@@ -421,9 +416,8 @@ class Chat extends HTMLElement {
 
   /** A long message: its first six lines, and a button for the rest. */
   #longWords(key, words) {
-    const more = h("button", {
-      class: "chat__more", type: "button", tabindex: "-1", hidden: true, "aria-expanded": "false",
-    }, say("chat.more"));
+    const more = h(
+      "button", { class: "chat__more", type: "button", tabindex: "-1", hidden: true, "aria-expanded": "false" }, say("chat.more"));
     const box = h("div", { class: "chat__words", data: { key } }, ...words);
     const show = (isWhole) => {
       box.classList.toggle("chat__words--whole", isWhole);
@@ -443,30 +437,27 @@ class Chat extends HTMLElement {
 
   /** Adds the button to each text that is cut off. It reads all sizes first, because every change in between would cause a new layout. */
   #clamp(boxes) {
-    const cut = [...boxes].map((box) => [
-      box, box.classList.contains("chat__words--whole") || box.scrollHeight > box.clientHeight + 1,
-    ]);
+    const cut = [...boxes].map((box) => [box, box.classList.contains("chat__words--whole") || box.scrollHeight > box.clientHeight + 1]);
     for (const [box, isCut] of cut) box.nextElementSibling.hidden = !isCut;
   }
 
-  /** A user's name. For a moderator it is a button that opens the viewer's menu. */
-  #name(user, { kind, text = null }) {
-    const props = { class: "chat__name", style: { "--hue": hueOf(user.userID) } };
-    if (!this.live.state.mayModerate(user.userID)) return named(user, props);
-    // The button is no tab stop, or a full chat would take 200 steps. The list of viewers has the same menu.
-    const button = h("button", { ...props, type: "button", tabindex: "-1", "aria-haspopup": "menu" }, named(user));
+  /** A user's name: a button that opens who they are and what may be done about them. */
+  #name(user, entry) {
+    // The button is no tab stop, or a full chat would take 200 steps. The menus of messages have the same.
+    const button = h("button", {
+      class: "chat__name", style: { "--hue": hueOf(user.userID) }, type: "button", tabindex: "-1", "aria-haspopup": "menu",
+    }, named(user));
     button.addEventListener("click", ({ detail }) => {
       // A key or a program reports 0 clicks, and its press is always meant.
-      if (detail > 0 && !this.#isMeant) return;
-      this.#showViewerMenu(button, user, kind === "message" ? text : null);
+      if (detail === 0 || this.#isMeant) this.#showViewerMenu(button, entry);
     });
     return button;
   }
 
-  async #showViewerMenu(button, user, message) {
+  async #showViewerMenu(button, entry) {
     this.#hold("menu");
     if (!await this.#loadMenus()) return this.#release("menu");
-    this.#menus.showViewer(button, user, message);
+    this.#menus.showViewer(button, entry);
   }
 
   // MARK: - Writing
@@ -526,6 +517,15 @@ class Chat extends HTMLElement {
       return;
     }
     this.#mentions.draw();
+  }
+
+  async #offerEmoji() {
+    try {
+      await loadView("ov-emoji");
+      await (await import("./emoji-picker.js")).toggleEmoji({ button: this.#smile, input: this.#input, put: (text) => this.#put(text) });
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   #put(text) {

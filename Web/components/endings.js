@@ -4,6 +4,7 @@ import { addressOf, explain, formatDuration, formatMoment, formatNumber, say, sa
 import { ErrorCode } from "../wire/errors.js";
 import { detailsOf, refusals } from "./dialogs.js";
 import { avatar, foreign, h, icon } from "./dom.js";
+import { loadView } from "./shell.js";
 
 /** @type {[field: string, label: string, format: (value: number) => string][]} */
 const statistics = [
@@ -30,10 +31,18 @@ const toList = () => h(
   "a", { class: "button button--primary", href: addressOf({ view: "list" }), data: { toList: "" } },
   say("live.backToAll"));
 
-/** The screen after the end of a live. */
-export function endedScreen(state) {
+/**
+ * The screen after the end of a live. Its host sees more, once that is loaded.
+ *
+ * @param {import("../model/live-state.js").LiveState} state
+ * @param {() => void} _again
+ * @param {?object} room The view, for its host.
+ */
+export function endedScreen(state, _again, room = null) {
   const { info, ending } = state;
   const shown = ending.statistics ?? state.statistics;
+  const more = h("div", { class: "ending__more", hidden: true });
+  if (state.isOwner && room) addSummary(more, room);
   return screen(
     "live-ended",
     info ? avatar(info.liveOwner, "large") : null,
@@ -46,7 +55,27 @@ export function endedScreen(state) {
         "div", { class: "statistics__item", "data-testid": `statistic-${field}` },
         h("dt", {}, say(label)), h("dd", {}, format(shown[field])))))
       : null,
-    toList());
+    replayOf(state.liveID),
+    more, toList());
+}
+
+async function addSummary(place, { live, session }) {
+  try {
+    await loadView("ov-host-summary");
+    const { hostSummary } = await import("./host-summary.js");
+    place.replaceChildren(hostSummary(live, session));
+    place.hidden = false;
+  } catch {
+    // The figures that everybody sees are there.
+  }
+}
+
+/** The recordings of the live, which are loaded when the screen is there. Without any, nothing of it is seen. */
+function replayOf(liveID) {
+  const place = document.createElement("ov-replay");
+  place.className = "replay replay--empty";
+  loadView("ov-replay").then(() => /** @type {import("./replay.js").Replay} */ (place).show(liveID), () => place.remove());
+  return place;
 }
 
 /** The screen for a removed user: who acted, why and for how long. */
@@ -86,6 +115,7 @@ export function refusedScreen(state, enterAgain) {
   return screen(
     "live-refused", sign("live"), h("h1", {}, say(title)), line(text ? say(text) : explain(rejection)),
     text ? null : detailsOf(rejection),
+    rejection.code === ErrorCode.roomNotFound ? replayOf(state.liveID) : null,
     h(
       "div", { class: "ending__actions" },
       rejection.code === ErrorCode.roomNotFound ? null : button("app.tryAgain", enterAgain), toList()));

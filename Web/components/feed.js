@@ -1,7 +1,8 @@
 // The feed shows one live with a picture per screen, which the user swipes or steps through. A preview does not join the live.
 
 import { centredShare, FeedPolicy, PlayerPair, WheelSteps } from "../media/feed-policy.js";
-import { inOrderOf, readLives } from "../model/lives.js";
+import { savesData } from "../media/preview-policy.js";
+import { inOrderOf, kindOf, readLives } from "../model/lives.js";
 import { addressOf, explain, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
@@ -11,6 +12,8 @@ import "./picture-icons.js";
 import "./tab-bar.js";
 
 const refreshMilliseconds = 8_000;
+/** The interval at which the messages of the live in front are read, in milliseconds. */
+const messagesMilliseconds = 3_000;
 const pageSize = 24;
 /** The largest number of list pages that are searched for pictures. */
 const pagesMax = 8;
@@ -21,10 +24,21 @@ const steps = new Map([["ArrowDown", 1], ["ArrowUp", -1], ["PageDown", 1], ["Pag
 /** The longest time of a step, in milliseconds. A smooth scroll of Chromium and Firefox takes under 700. */
 const stepMilliseconds = 1_000;
 
-/** Whether a live has a picture to watch. A sound-only live has codecs and no width, and other servers' pictures have no codecs. */
+/**
+ * What a session's feed showed last: its lives in their order, how many pages they took, and the live in front. Who comes back finds it
+ * again.
+ *
+ * @type {WeakMap<import("../model/session.js").Session, {rooms: object[], pages: number, at: ?string}>}
+ */
+const shownBefore = new WeakMap();
+
+/**
+ * Whether a live has a picture to watch. A room of voices has none. A sound-only live has codecs and no width, and other servers' pictures
+ * have no codecs.
+ */
 function hasPicture({ info }) {
   const { media } = info;
-  return Boolean(media) && media.state !== "none" && !(media.codecs && !media.width);
+  return kindOf(info) === "video" && Boolean(media) && media.state !== "none" && !(media.codecs && !media.width);
 }
 
 class Feed extends HTMLElement {
@@ -46,6 +60,10 @@ class Feed extends HTMLElement {
   #awaited = 0;
   #timer = null;
   #lookTimer = null;
+  #messagesTimer = null;
+  /** The live in front, and the one to return to. */
+  #at = null;
+  #returnsTo = null;
   #listening = null;
   #observer = null;
   #policy = new FeedPolicy();
@@ -71,7 +89,12 @@ class Feed extends HTMLElement {
     this.#list.addEventListener("pointerdown", () => this.#forgetStep(), { signal });
     this.#list.addEventListener("wheel", (event) => this.#turned(event), { signal, passive: false });
     for (const event of ["user", "live"]) this.session.addEventListener(event, () => this.#load(), { signal });
+    // A turned phone and a resized window change what fills the place.
+    const resized = new ResizeObserver(() => this.#resized());
+    resized.observe(this.#list);
+    signal.addEventListener("abort", () => resized.disconnect());
     this.#drawSound();
+    this.#restore();
     this.#load();
   }
 
@@ -79,6 +102,7 @@ class Feed extends HTMLElement {
     this.#listening.abort();
     this.#observer.disconnect();
     clearTimeout(this.#timer);
+    clearTimeout(this.#messagesTimer);
     systemClock.cancel(this.#lookTimer);
     this.#forgetStep();
     this.#pair.stop();
@@ -88,6 +112,26 @@ class Feed extends HTMLElement {
   arrived() { this.#list.focus({ preventScroll: true }); }
 
   // MARK: - The lives
+
+  /** Takes up what the user saw before they entered a live or looked at another view. */
+  #restore() {
+    const before = shownBefore.get(this.session);
+    if (!before) return;
+    this.#rooms = before.rooms;
+    this.#pages = before.pages;
+    this.#returnsTo = before.at;
+    this.#draw();
+  }
+
+  #remember() { shownBefore.set(this.session, { rooms: this.#rooms, pages: this.#pages, at: this.#at ?? this.#returnsTo }); }
+
+  /** Goes to the live that the user saw last, if it is still on. */
+  #goBack() {
+    if (this.#returnsTo === null || this.#list.clientHeight === 0) return;
+    const item = this.#entries.get(this.#returnsTo)?.item;
+    this.#returnsTo = null;
+    if (item) this.#scrollTo([...this.#list.children].indexOf(item), false);
+  }
 
   async #load() {
     if (this.#isLoading || !this.session.connection.isOpen) return;
@@ -120,11 +164,11 @@ class Feed extends HTMLElement {
 
   #draw() {
     const listed = new Map(this.#rooms.map((room) => [room.info.liveID, room]));
-    const { playing } = this.#policy.look(systemClock.now());
+    const { at } = this.#policy.look(systemClock.now());
     for (const [id, entry] of [...this.#entries]) {
       if (listed.has(id)) continue;
       // The live on the screen says that it has ended, and the others disappear silently.
-      if (id === playing) {
+      if (id === at) {
         entry.over(() => this.#drop(id));
         continue;
       }
@@ -136,8 +180,10 @@ class Feed extends HTMLElement {
     }
     this.#policy.listed([...this.#entries.keys()]);
     this.#drawEmpty();
+    this.#goBack();
     if (this.#awaited > 0) this.#step(this.#awaited);
     this.#awaited = 0;
+    this.#remember();
     this.#decide();
   }
 
@@ -145,9 +191,14 @@ class Feed extends HTMLElement {
     const entry = new FeedEntry(room, {
       session: this.session, isHeard: () => this.#isHeard, ended: () => entry.over(() => this.#drop(id)),
       blocked: () => this.#setSound(false),
+      asked: () => {
+        this.#policy.ask();
+        this.#decide();
+      },
     });
     this.#entries.set(id, entry);
     this.#list.append(entry.item);
+    entry.shape();
     this.#observer.observe(entry.item);
     return entry;
   }
@@ -200,15 +251,48 @@ class Feed extends HTMLElement {
   #decide() {
     if (!this.isConnected) return;
     systemClock.cancel(this.#lookTimer);
-    const { playing, warmed, lookIn } = this.#policy.look(systemClock.now());
+    // Who wants less motion or less data starts each picture by themselves.
+    this.#policy.waits = prefersReducedMotion() || savesData();
+    const { at, playing, warmed, lookIn } = this.#policy.look(systemClock.now());
     // A hidden page has no viewer.
     if (document.hidden) this.#pair.stop();
     else this.#pair.want({ playing, warmed });
     if (lookIn !== null) this.#lookTimer = systemClock.after(lookIn, () => this.#decide());
-    for (const [id, entry] of this.#entries) entry.drawRole(id === playing ? "playing" : id === warmed ? "warmed" : "rests");
+    for (const [id, entry] of this.#entries) {
+      entry.drawRole(id === playing ? "playing" : id === at ? "waits" : id === warmed ? "warmed" : "rests");
+    }
     this.#drawSteps();
     const ids = [...this.#entries.keys()];
-    if (playing !== null && ids.length - ids.indexOf(playing) <= nearEnd) this.#more();
+    if (at !== null && ids.length - ids.indexOf(at) <= nearEnd) this.#more();
+    if (at === this.#at) return;
+    this.#at = at;
+    this.#remember();
+    this.#readMessages();
+  }
+
+  /** Reads what is said in the live in front, without entering it, and goes on doing so. */
+  async #readMessages() {
+    clearTimeout(this.#messagesTimer);
+    const at = this.#at;
+    const entry = this.#entries.get(at);
+    if (!entry) return;
+    if (!document.hidden && this.session.connection.isOpen) {
+      try {
+        const { messages = [], ...room } = await this.session.connection.command("room.info", undefined, at);
+        if (this.isConnected && this.#at === at) {
+          entry.update(room);
+          entry.tell(messages);
+        }
+      } catch {
+        // The list says whether the live is over, and the next time may work.
+      }
+    }
+    if (this.isConnected && this.#at === at) this.#messagesTimer = setTimeout(() => this.#readMessages(), messagesMilliseconds);
+  }
+
+  #resized() {
+    for (const entry of this.#entries.values()) entry.shape();
+    this.#goBack();
   }
 
   #stepButton(name, label, testID, step) {
@@ -219,8 +303,8 @@ class Feed extends HTMLElement {
   }
 
   get #place() {
-    const { playing } = this.#policy.look(systemClock.now());
-    return [...this.#entries.keys()].indexOf(playing);
+    const { at } = this.#policy.look(systemClock.now());
+    return [...this.#entries.keys()].indexOf(at);
   }
 
   #drawSteps() {
@@ -244,7 +328,13 @@ class Feed extends HTMLElement {
     this.#forgetStep();
     this.#headed = items[to].dataset.liveId;
     this.#stepTimer = systemClock.after(stepMilliseconds, () => this.#arrive());
-    this.#list.scrollTo({ top: to * this.#list.clientHeight, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+    this.#scrollTo(to, !prefersReducedMotion());
+  }
+
+  #scrollTo(place, isSmooth) {
+    /** @type {any} "instant" is newer than what the compiler knows. */
+    const behavior = isSmooth ? "smooth" : "instant";
+    this.#list.scrollTo({ top: place * this.#list.clientHeight, behavior });
   }
 
   /**
@@ -257,10 +347,8 @@ class Feed extends HTMLElement {
     const item = this.#entries.get(this.#headed)?.item;
     this.#forgetStep();
     if (!item) return;
-    const top = [...this.#list.children].indexOf(item) * this.#list.clientHeight;
-    /** @type {any} "instant" is newer than what the compiler knows. */
-    const behavior = "instant";
-    if (Math.abs(this.#list.scrollTop - top) > 1) this.#list.scrollTo({ top, behavior });
+    const place = [...this.#list.children].indexOf(item);
+    if (Math.abs(this.#list.scrollTop - place * this.#list.clientHeight) > 1) this.#scrollTo(place, false);
   }
 
   #forgetStep() {
@@ -290,8 +378,8 @@ class Feed extends HTMLElement {
   }
 
   #enter() {
-    const { playing } = this.#policy.look(systemClock.now());
-    if (playing !== null) goTo(this, { view: "live", liveID: playing });
+    const { at } = this.#policy.look(systemClock.now());
+    if (at !== null) goTo(this, { view: "live", liveID: at });
   }
 
   #setSound(isOn) {

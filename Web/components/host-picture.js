@@ -78,15 +78,17 @@ export class HostPicture {
     const isOn = broadcast?.isGoingOn ?? false;
     this.#showStream(isOn ? broadcast.stream : null);
     this.#screen.hidden = !isOn;
-    this.#screen.classList.toggle("picture__screen--mirrored", isOn && broadcast.choice.isMirrored && broadcast.choice.source === "camera");
+    // A mix is not mirrored: others are in it.
+    const isMirrored = isOn && !broadcast.own && broadcast.choice.isMirrored && broadcast.choice.source === "camera";
+    this.#screen.classList.toggle("picture__screen--mirrored", isMirrored);
     this.#host.seen(isOn && this.#video.readyState >= 2, this.#video.videoWidth, this.#video.videoHeight);
     for (const control of [this.#microphone, this.#level, this.#camera, this.#change, this.#stop, this.#status]) control.hidden = !isOn;
     // An interrupted picture is resumed with one press. A start button beside it would offer the same twice.
     this.#start.hidden = isOn || !this.#host.session.carriesPictures || this.#canTakeUp;
     this.#drawCard(broadcast);
     if (!isOn) return;
-    this.#microphone.hidden = this.#level.hidden = broadcast.stream.getAudioTracks().length === 0;
-    this.#camera.hidden = broadcast.stream.getVideoTracks().length === 0;
+    this.#microphone.hidden = this.#level.hidden = broadcast.source.getAudioTracks().length === 0;
+    this.#camera.hidden = broadcast.source.getVideoTracks().length === 0;
     setButton(
       this.#microphone, broadcast.isMuted ? "microphoneOff" : "microphone",
       say(broadcast.isMuted ? "studio.unmuteMicrophone" : "studio.muteMicrophone"));

@@ -1,6 +1,6 @@
 // The lives in the list: a card for each, with its picture, what it is called and whose it is, and the user's own above them.
 
-import { kindOf } from "../model/lives.js";
+import { coverOf, kindOf } from "../model/lives.js";
 import { addressOf, formatCompact, nameOf, plainName, say } from "../model/words.js";
 import { artworkOf } from "./artwork.js";
 import { askToEnd } from "./dialogs.js";
@@ -61,7 +61,7 @@ export class LiveCard {
     const hostKey = [info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");
     if (hostKey !== this.#hostKey) this.#host.replaceChildren(avatar(info.liveOwner));
     this.#hostKey = hostKey;
-    if (info.coverURL !== this.#coverURL) this.#drawCover(info);
+    if (coverOf(info) !== this.#coverURL) this.#drawCover(info);
   }
 
   #markVoice(isVoice) {
@@ -75,7 +75,8 @@ export class LiveCard {
   }
 
   /** The host's cover. Where there is none, or while it cannot be had, artwork. */
-  #drawCover({ liveID, coverURL }) {
+  #drawCover(info) {
+    const [liveID, coverURL] = [info.liveID, coverOf(info)];
     this.#coverURL = coverURL;
     const picture = picturedBy(coverURL, "card__image", "lazy");
     const art = () => this.#cover.prepend(artworkOf(liveID));

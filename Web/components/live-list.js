@@ -1,6 +1,6 @@
 import { addressOf, currentLanguage, explain, formatNumber, parseRoute, say } from "../model/words.js";
 import { categoriesOf, inOrderOf, ListFilter, readLives } from "../model/lives.js";
-import { PreviewPolicy } from "../media/preview-policy.js";
+import { PreviewPolicy, savesData } from "../media/preview-policy.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
 import { arrange, h, icon, prefersReducedMotion, setText } from "./dom.js";
@@ -381,11 +381,4 @@ customElements.define("ov-live-list", LiveList);
 /** Whether there is a picture to watch. A sound-only live has codecs and no width, and other servers' pictures have no codecs. */
 function hasMovingPicture({ info: { media } }) {
   return Boolean(media) && media.state === "live" && !(media.codecs && !media.width);
-}
-
-/** Whether the user wants to load little. */
-function savesData() {
-  /** @type {any} */
-  const { connection } = navigator;
-  return connection?.saveData === true || (globalThis.matchMedia?.("(prefers-reduced-data: reduce)").matches ?? false);
 }

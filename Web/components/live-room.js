@@ -1,7 +1,5 @@
 import { avatar, h, hueOf, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
-import {
-  addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords,
-} from "../model/words.js";
+import { addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords } from "../model/words.js";
 import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
@@ -34,8 +32,8 @@ class LiveRoom extends HTMLElement {
   #draws = inBatches(() => this.#draw());
   #drawn = { phase: null, role: null, silencedBy: null };
   #panel = "chat";
-  /** The element of the picture. It is loaded if there is one, or if the user may send one. */
-  #picture = null;
+  /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
+  #loading = {};
   /** The largest visible part of the page since the phone was last turned. */
   #screen = { width: 0, height: 0 };
 
@@ -57,6 +55,7 @@ class LiveRoom extends HTMLElement {
     this.session.addEventListener("connection", () => this.#draws.ask(true), { signal });
     this.addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
+    this.addEventListener("seats", async () => (await this.#load("ov-seats"))?.open(), { signal });
     document.addEventListener("pointerdown", (event) => this.#pressedOutside(event), { signal });
     sheetMode.addEventListener("change", () => this.#closeGifts(), { signal });
     this.#watchKeyboard(signal);
@@ -187,8 +186,7 @@ class LiveRoom extends HTMLElement {
       }
       this.#openPanel(chosen);
     };
-    const list = h(
-      "div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": say("live.tabs") }, ...tabs.map(({ button }) => button));
     roving(list, "[role=tab]", (button) => button.click());
     choose("chat");
     return h("section", {
@@ -205,7 +203,7 @@ class LiveRoom extends HTMLElement {
     if (customElements.get("ov-board")) board.isOpen = chosen === "board";
     if (chosen === "chat") return;
     try {
-      await (chosen === "board" ? import("./board.js") : Promise.all([loadView("ov-message-menu"), import("./audience.js")]));
+      await (chosen === "board" ? import("./board.js") : loadView("ov-message-menu").then(() => import("./audience.js")));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;
@@ -254,21 +252,19 @@ class LiveRoom extends HTMLElement {
 
   #drawPicture() {
     const { state } = this.live;
-    if (!this.#picture && (state.info?.media || state.isOwner)) this.#loadPicture();
-    this.#picture?.draw?.();
+    if (state.info?.media || state.isOwner) this.#load("ov-picture");
+    if (state.phase === "in" && (state.hasGuests || state.isOwner)) this.#load("ov-seats");
+    this.querySelector("ov-picture")?.draw();
   }
 
-  async #loadPicture() {
-    this.#picture = {};
-    try {
-      await loadView("ov-picture");
-    } catch {
-      this.toasts.show(say("app.partMissing"), "error");
-      return;
-    }
-    if (!this.isConnected) return;
-    this.#picture = this.#make("ov-picture", { announcer: this.#parts.announcer });
-    this.#parts.art.after(this.#picture);
+  /** Loads a part of the stage once, and puts it there. */
+  #load(tag) {
+    this.#loading[tag] ??= loadView(tag).then(() => {
+      const part = this.#make(tag, { announcer: this.#parts.announcer });
+      if (this.isConnected) this.#parts.art.after(part);
+      return part;
+    }, () => this.toasts.show(say("app.partMissing"), "error"));
+    return this.#loading[tag];
   }
 
   #setTitle(title) {
@@ -325,7 +321,7 @@ class LiveRoom extends HTMLElement {
       const { endedScreen, removedScreen, refusedScreen } = await import("./endings.js");
       const screens = { ended: endedScreen, removed: removedScreen, refused: refusedScreen };
       // What has changed meanwhile has a screen of its own.
-      if (this.#shownPhase === key) shown = screens[state.phase](state, again);
+      if (this.#shownPhase === key) shown = screens[state.phase](state, again, this);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     }
@@ -409,13 +405,15 @@ class LiveRoom extends HTMLElement {
     fold.title = label;
   }
 
-  /** The server lets hosts send themselves gifts, as the compatible API does. The page gives them no means to. */
+  /** The server lets hosts send themselves gifts, as the compatible API does. The page gives them a desk of their own instead. */
   #withoutGifts() {
-    const { gifts, giftToggle } = this.#parts;
+    const { gifts, giftToggle, live, controls } = this.#parts;
     if (!gifts.isConnected) return;
     gifts.remove();
     giftToggle.remove();
     this.dispatchEvent(new Event("parts", { bubbles: true }));
+    const desk = this.#make("ov-host-desk", { stageControls: controls });
+    loadView("ov-host-desk").then(() => live.append(desk), () => this.toasts.show(say("app.partMissing"), "error"));
   }
 
   #openGifts() {

@@ -1,6 +1,7 @@
 // The user's own page: who they are, their coins, and the settings of this browser in one place.
 
-import { currentLanguage, explain, formatNumber, languages, say } from "../model/words.js";
+import { BlockedUsers } from "../model/blocked.js";
+import { currentLanguage, explain, formatNumber, isolated, languages, plainName, say, storageOf } from "../model/words.js";
 import { avatar, coin, h, icon, named, setText } from "./dom.js";
 import { askForName } from "./rename.js";
 import "./tab-bar.js";
@@ -47,6 +48,7 @@ class Me extends HTMLElement {
         this.#volume(),
         this.#switch("effect-sound", say("effect.sound"), say("me.effectSoundText"), "isEffectSoundOn")),
       this.#group("me.reader", this.#reading()),
+      this.#group("me.blocked", this.#blocked()),
       this.#group("me.account", this.#logOut()));
     this.#draw();
   }
@@ -103,6 +105,28 @@ class Me extends HTMLElement {
     } finally {
       button.ariaDisabled = null;
     }
+  }
+
+  /** The people whose messages the user hides, each with the way back. */
+  #blocked() {
+    const list = new BlockedUsers(storageOf("localStorage"));
+    const box = h("div", { class: "me__blocked", tabindex: "-1", "data-testid": "me-blocked" });
+    const draw = () => box.replaceChildren(
+      h("p", { class: "me__hint" }, say(list.all.length > 0 ? "me.blockedText" : "me.noneBlocked")),
+      ...list.all.map(({ userID, name }) => {
+        const shown = isolated(plainName(name));
+        const back = this.#button(`me-unblock-${userID}`, say("me.unblockShort"));
+        back.setAttribute("aria-label", say("me.unblock", { name: shown }));
+        back.addEventListener("click", () => {
+          list.remove(userID);
+          draw();
+          box.focus();
+          this.toasts.show(say("me.unblocked", { name: shown }), "success");
+        });
+        return h("div", { class: "setting" }, h("span", { class: "setting__name" }, h("bdi", {}, plainName(name))), back);
+      }));
+    draw();
+    return box;
   }
 
   #logOut() {

@@ -1,24 +1,28 @@
 // The menus of a chat: what a user may do about a message, and a moderator to a viewer. Texts: words/talk.
 
-import { explain, isolated, nameOf, say, sayParts } from "../model/words.js";
+import { BlockedUsers } from "../model/blocked.js";
+import { explain, isolated, nameOf, say, sayParts, storageOf } from "../model/words.js";
 import { foreign, h, icon, named } from "./dom.js";
 import { Role } from "../model/live-state.js";
 import { showDialog, showMenu } from "./dialogs.js";
+import { cardOf } from "./user-card.js";
 
 const banSeconds = 600;
 
 /**
- * Shows what the user may do to a viewer: mute, remove, ban, appoint. The menu stays about that viewer, whatever happens in the live
- * meanwhile.
+ * Shows who a viewer is, and what the user may do about them. The menu stays about that viewer, whatever happens in the live meanwhile.
  *
  * @param {HTMLElement} button The pressed button.
- * @param {{userID: string, userName: string}} user The viewer.
+ * @param {{userID: string, userName: string, avatarURL: string}} user The viewer.
  * @param {import("../model/session.js").LiveController} live
  * @param {Toasts} toasts Shows the outcome.
- * @param {{message?: ?string, closed?: () => void}} options The pressed message, and a callback for when the menu is gone.
+ * @param {{message?: ?string, items?: object[], closed?: () => void}} options The pressed message, what may be done before the acts of a
+ *   moderator, and a callback for when the menu is gone.
  */
-export function showViewerMenu(button, user, live, toasts, { message = null, closed = () => {} } = {}) {
-  showMenu(button, named(user), viewerItems(user, live, toasts, message), closed);
+export function showViewerMenu(button, user, live, toasts, { message = null, items = [], closed = () => {} } = {}) {
+  const acts = live.state.mayModerate(user.userID) ? viewerItems(user, live, toasts, message) : [];
+  const copyID = { label: say("card.copyID"), testID: "card-copy", choose: () => copy(user.userID, toasts) };
+  showMenu(button, cardOf(user, live), [...items, copyID, ...acts], closed);
 }
 
 /** What the user may do to a viewer. A kick and a ban ask once, with the viewer's name and message. */
@@ -67,6 +71,9 @@ function viewerItems(user, live, toasts, message) {
   return items;
 }
 
+/** What a key on a focused message does for a moderator, by the item of the menu that does the same. */
+const moderatorKeys = new Map([["delete", "message-delete"], ["backspace", "message-delete"], ["m", "menu-mute"], ["b", "menu-ban"]]);
+
 /** The number of letters that stand for a message in the head of its menu. */
 const headMax = 60;
 
@@ -112,10 +119,12 @@ export class MessageMenus {
     else this.#offer(row);
   }
 
-  /** Shows what a moderator may do to a user. The log is held already. */
-  showViewer(button, user, message) {
+  /** Shows who a user is, at the name of one of their entries in the log. The log is held already. */
+  showViewer(button, entry) {
     const { live, toasts, release } = this.#host;
-    showViewerMenu(button, user, live, toasts, { message, closed: release });
+    const { user, kind } = entry;
+    const items = aboutUser(user, kind === "message" ? entry : null, this.#host);
+    showViewerMenu(button, user, live, toasts, { message: kind === "message" ? entry.text : null, items, closed: release });
   }
 
   /** The line that says whom the user answers, or null. */
@@ -158,6 +167,7 @@ export class MessageMenus {
       return;
     }
     if (event.target !== row && event.target !== log) return;
+    if (row && this.#moderated(event, row)) return;
     const rows = [...log.querySelectorAll(".chat-message")];
     const at = row ? rows.indexOf(row) : rows.length;
     const next = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
@@ -166,6 +176,21 @@ export class MessageMenus {
     const chosen = rows[Math.min(Math.max(next, 0), rows.length - 1)];
     chosen.tabIndex = -1;
     chosen.focus();
+  }
+
+  /** One key of a moderator on a focused message: Delete takes it away, M mutes and B bans its sender. Returns whether it was one. */
+  #moderated(event, row) {
+    const { live, toasts, messageOf } = this.#host;
+    const message = messageOf(row);
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (!message || ctrlKey || metaKey || altKey || !live.state.canModerate) return false;
+    const wanted = moderatorKeys.get(key.toLowerCase());
+    const item = wanted && itemsOf(message, this.#host).find(({ testID }) => testID === wanted);
+    if (!wanted) return false;
+    event.preventDefault();
+    if (item) item.choose();
+    else toasts.show(say("message.mayNot"), "error");
+    return true;
   }
 
   /** Opens the menu of a row's message. The message is fixed now, whatever happens to its row. */
@@ -179,36 +204,54 @@ export class MessageMenus {
 }
 
 /**
- * Shows what the user may do about a message. The menu stays about that message, whatever happens in the live meanwhile.
+ * What anybody may do about a user: answer their message, mention them, and see nothing of them any more.
  *
- * @param {HTMLElement} button The button of the message's row.
+ * @param {{userID: string, userName: string}} user
+ * @param {?{seq: ?number}} message The message at which they were met.
+ * @param {object} host The chat, as its menus know it.
+ * @returns {(import("./dialogs.js").Choice & {choose: () => void})[]}
+ */
+function aboutUser(user, message, host) {
+  const { state } = host.live;
+  const isOwn = user.userID === state.ownID;
+  const items = [];
+  if (message && !state.silencedBy && message.seq !== null) {
+    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
+  }
+  if (isOwn) return items;
+  if (!state.silencedBy) items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
+  items.push({
+    label: say("message.hideUser"), testID: "message-hide-user",
+    choose: () => {
+      new BlockedUsers(storageOf("localStorage")).add({ userID: user.userID, name: nameOf(user) });
+      hide(host, { userID: user.userID });
+    },
+  });
+  return items;
+}
+
+function hide({ live, toasts }, what) {
+  live.hide(what);
+  toasts.show(say(what.userID === undefined ? "message.hidden" : "message.hiddenUser"), "success");
+}
+
+/**
+ * What the user may do about a message. It stays about that message, whatever happens in the live meanwhile.
+ *
  * @param {{user: {userID: string, userName: string}, text: string, seq: ?number}} message
  * @param {object} host The chat, as its menus know it.
  */
-function showMessageMenu(button, message, host) {
+function itemsOf(message, host) {
   const { live, toasts } = host;
   const { user, text, seq } = message;
   const { state } = live;
   const isOwn = user.userID === state.ownID;
   const attempt = (action, done) => action.then(
     () => toasts.show(say(done), "success"), (rejection) => toasts.show(explain(rejection), "error"));
-  const hide = (what) => {
-    live.hide(what);
-    toasts.show(say("message.hidden"), "success");
-  };
-  const items = [];
-  if (!state.silencedBy && seq !== null) {
-    items.push({ label: say("message.reply"), testID: "message-reply", choose: () => host.answer(message) });
-  }
-  if (!state.silencedBy && !isOwn) {
-    items.push({ label: say("message.mention"), testID: "message-mention", choose: () => host.mention(user) });
-  }
-  items.push({ label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
-  if (!isOwn) {
-    items.push(
-      { label: say("message.hide"), testID: "message-hide", choose: () => hide({ seq }) },
-      { label: say("message.hideUser"), testID: "message-hide-user", choose: () => hide({ userID: user.userID }) });
-  }
+  const items = aboutUser(user, message, host);
+  items.splice(isOwn ? items.length : items.length - 1, 0,
+    { label: say("message.copy"), testID: "message-copy", choose: () => copy(text, toasts) });
+  if (!isOwn) items.splice(items.length - 1, 0, { label: say("message.hide"), testID: "message-hide", choose: () => hide(host, { seq }) });
   if (state.canModerate && seq !== null) {
     const isPinned = state.pinned.some((pin) => pin.seq === seq);
     items.push({
@@ -224,8 +267,15 @@ function showMessageMenu(button, message, host) {
     });
   }
   if (mayModerate) items.push(...viewerItems(user, live, toasts, text));
+  return items;
+}
+
+/** Shows what the user may do about a message, under the button of its row. */
+function showMessageMenu(button, message, host) {
+  const { user, text } = message;
   const short = [...text].slice(0, headMax).join("");
-  showMenu(button, h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`)), items, host.release);
+  const title = h("span", {}, named(user), ": ", h("bdi", {}, short === text ? text : `${short}…`));
+  showMenu(button, title, itemsOf(message, host), host.release);
 }
 
 async function copy(text, toasts) {

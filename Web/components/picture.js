@@ -15,6 +15,8 @@ class LivePicture extends HTMLElement {
   #view = null;
   #kind = "none";
   #isLoading = false;
+  /** Whether a guest sees and hears those who sit at once, so that the picture, which comes later, is not played. */
+  isReplaced = false;
 
   connectedCallback() {
     this.className = "picture";
@@ -35,7 +37,7 @@ class LivePicture extends HTMLElement {
     // Hosts see their picture as they send it, not as it comes back. It may also be sent from elsewhere.
     const isElsewhere = isOn && state.info.media.state === "live";
     if (state.phase === "in" && state.isOwner && (isOwn || !isElsewhere)) kind = "host";
-    else if (isOn || (state.phase === "joining" && this.#kind === "viewer")) kind = "viewer";
+    else if (!this.isReplaced && (isOn || (state.phase === "joining" && this.#kind === "viewer"))) kind = "viewer";
     if (kind !== this.#kind) this.#change(kind);
     this.#view?.draw();
   }

@@ -264,7 +264,7 @@ const views = {
   "ov-me": {
     load: () => withWords("plaza", import("./me.js")),
     styles: ["me"],
-    modules: ["components/rename.js", "components/tab-bar.js"],
+    modules: ["components/rename.js", "components/tab-bar.js", "model/blocked.js"],
   },
   "ov-live-room": {
     load: () => import("./live-room.js"),
@@ -278,13 +278,15 @@ const views = {
     ],
   },
   // The reactions, the effects of gifts, and the screens after a live.
-  "ov-reactions": { load: () => import("./reactions.js"), styles: ["reactions"], modules: [] },
+  "ov-reactions": { load: () => afterWords("talk", () => import("./reactions.js")), styles: ["reactions"], modules: [] },
   "ov-effects": { load: () => import("./effects.js"), styles: ["effects"], modules: [] },
-  "ov-endings": { load: () => import("./endings.js"), styles: ["ended"], modules: [] },
+  "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
+  "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
   "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
+  "ov-emoji": { load: () => withWords("talk", import("./emoji-picker.js")), styles: ["emoji"], modules: ["model/emoji.js"] },
   "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {
@@ -295,28 +297,47 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-seats": {
+    load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
+  },
   "ov-studio": {
-    load: () => withWords("picture", import("./studio.js")),
+    load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
     modules: [
-      "components/picture-icons.js", "media/broadcast.js", "media/devices.js", "media/on-air.js", "media/play-link.js",
-      "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
+      "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js",
+      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
     ],
+  },
+  // What hosts have beside the stage, and after it.
+  "ov-host-desk": {
+    load: () => withWords("studio", import("./host-desk.js")), styles: ["desk"],
+    modules: ["media/live-record.js", "model/live-figures.js"],
+  },
+  "ov-host-summary": {
+    load: () => withWords("studio", import("./host-summary.js")), styles: ["desk"],
+    modules: ["media/live-record.js", "model/live-figures.js"],
   },
   "ov-feed": {
     load: () => withWords("plaza", withWords("picture", import("./feed.js"))),
     styles: ["picture", "feed"],
     modules: [
-      "components/feed-entry.js", "components/picture-icons.js", "components/tab-bar.js", "media/abilities.js", "media/feed-policy.js",
-      "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js", "media/player-policy.js",
-      "model/lives.js",
+      "components/artwork.js", "components/feed-entry.js", "components/picture-icons.js", "components/tab-bar.js", "media/abilities.js",
+      "media/feed-policy.js", "media/picture-player.js", "media/mp4.js", "media/picture-buffer.js", "media/play-link.js",
+      "media/player-policy.js", "media/preview-policy.js", "model/lives.js",
     ],
   },
   "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
 };
 
-/** @param {"picture" | "plaza" | "talk"} part */
+/** @param {"picture" | "plaza" | "talk" | "seats" | "studio"} part */
 function withWords(part, loading) { return Promise.all([loading, speakOf(part)]); }
+
+/**
+ * For elements that are on the page before their code is: they speak as soon as it comes.
+ *
+ * @param {"talk" | "studio"} part
+ */
+function afterWords(part, load) { return speakOf(part).then(load); }
 
 const warmed = new Set();
 const styles = new Map();

@@ -2,19 +2,31 @@
 
 import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
 import { reactionTopic } from "../model/session.js";
-import { explain, pathOf, say, silenceWords } from "../model/words.js";
-import { askToEnd, showMenu } from "./dialogs.js";
+import { say, silenceWords } from "../model/words.js";
+import { showMenu } from "./dialogs.js";
 import { h, icon, named, prefersReducedMotion } from "./dom.js";
 import { loadView } from "./shell.js";
-
-/** The intervals in seconds that slow mode offers. */
-const paces = [0, 5, 10, 30, 60, 120];
 
 /** The switches of the stage, and the controls of a live's owner and administrators. */
 class StageControls extends HTMLElement {
   connectedCallback() {
     this.className = "stage__controls";
     this.draw();
+  }
+
+  /** The module of the controls of owners and administrators, which is loaded for them alone. */
+  #host = null;
+
+  #hostControls(isMutedForAll, slowMode) {
+    const { live, toasts, hostControls: more = [] } = this;
+    const anchorOf = (button) => this.#anchorOf(button);
+    if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, more, anchorOf });
+    import("./host-controls.js").then((module) => {
+      this.#host = module;
+      delete this.dataset.key;
+      this.draw();
+    }, () => toasts.show(say("app.partMissing"), "error"));
+    return [];
   }
 
   /** Redraws the switches if they changed. */
@@ -49,9 +61,12 @@ class StageControls extends HTMLElement {
         this.draw();
       }),
       this.#readingButton(),
+      this.#iconButton("seats", say("live.seats"), "users", {
+        "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
+      }),
     ];
-    if (state.canModerate) controls.push(this.#muteAllButton(isMutedForAll), this.#slowModeButton(slowMode));
-    if (state.isOwner) controls.push(this.#copyButton(), this.#endButton());
+    if (state.isOwner) controls.push(...(this.hostControls ?? []));
+    if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();
   }
@@ -59,13 +74,8 @@ class StageControls extends HTMLElement {
   /** The button of a menu with all switches, where a one-row header has no room for them. The stylesheet decides where. */
   #moreButton(controls) {
     const label = say("live.more");
-    const more = h(
-      "button",
-      {
-        class: "icon-button stage__more", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
-        "data-testid": "stage-more", data: { control: "more" },
-      },
-      icon("more"));
+    const more = this.#iconButton(
+      "more", label, "more", { class: "icon-button stage__more", "aria-haspopup": "menu", "data-testid": "stage-more" });
     more.addEventListener("click", () => showMenu(more, label, controls.map((control) => {
       const isOn = control.getAttribute("aria-pressed");
       return {
@@ -86,13 +96,7 @@ class StageControls extends HTMLElement {
   /** The button that chooses what a screen reader announces of the chat. */
   #readingButton() {
     const label = say("announcer.reading");
-    const button = h(
-      "button",
-      {
-        class: "icon-button", type: "button", "aria-label": label, title: label, "aria-haspopup": "menu",
-        "data-testid": "chat-reading", data: { control: "reading" },
-      },
-      icon("reader"));
+    const button = this.#iconButton("reading", label, "reader", { "aria-haspopup": "menu", "data-testid": "chat-reading" });
     const { announcer } = this;
     button.addEventListener("click", () => showMenu(this.#anchorOf(button), label, readingLevels.map((level) => ({
       label: say(`reading.${level}`),
@@ -106,66 +110,9 @@ class StageControls extends HTMLElement {
     return button;
   }
 
-  #muteAllButton(isMutedForAll) {
-    const button = h(
-      "button",
-      {
-        class: "button button--small toggle", type: "button", "aria-pressed": String(isMutedForAll),
-        "data-testid": "mute-all", data: { control: "mute" },
-      },
-      icon("mute"), h("span", { class: "button__label" }, say(isMutedForAll ? "live.unmuteAll" : "live.muteAll")));
-    button.addEventListener("click", () => this.#attempt(this.live.muteAll(!isMutedForAll)));
-    return button;
-  }
-
-  #slowModeButton(current) {
-    const button = h(
-      "button",
-      {
-        class: "button button--small", type: "button", "aria-haspopup": "menu", "data-testid": "slow-mode",
-        data: { control: "pace" },
-      },
-      icon("clock"),
-      h(
-        "span", { class: "button__label" },
-        current > 0 ? say("live.slowModeOf", { seconds: current }) : say("live.slowMode")));
-    button.addEventListener("click", () => showMenu(this.#anchorOf(button), say("live.slowMode"), paces.map((seconds) => ({
-      label: seconds === 0 ? say("live.slowModeOff") : say("live.slowModeEvery", { seconds }),
-      isChecked: seconds === current,
-      testID: `slow-mode-${seconds}`,
-      choose: () => this.#attempt(this.live.setSlowMode(seconds)),
-    }))));
-    return button;
-  }
-
-  #attempt(action) { action.catch((rejection) => this.toasts.show(explain(rejection), "error")); }
-
-  #copyButton() {
-    const button = h(
-      "button", { class: "button button--small", type: "button", data: { control: "copy" } }, icon("link"),
-      h("span", { class: "button__label" }, say("live.copyLink")));
-    button.addEventListener("click", async () => {
-      const address = `${location.origin}${pathOf({ view: "live", liveID: this.live.state.liveID })}`;
-      try {
-        await navigator.clipboard.writeText(address);
-        this.toasts.show(say("live.copied"), "success");
-      } catch {
-        this.toasts.show(address);
-      }
-    });
-    return button;
-  }
-
-  #endButton() {
-    const button = h(
-      "button",
-      {
-        class: "button button--small button--danger", type: "button", "data-testid": "end-live",
-        data: { control: "end" },
-      },
-      icon("stop"), h("span", { class: "button__label" }, say("live.end")));
-    button.addEventListener("click", () => askToEnd(() => this.live.end()));
-    return button;
+  /** A round button that is no switch. */
+  #iconButton(control, label, name, more) {
+    return h("button", { class: "icon-button", type: "button", "aria-label": label, title: label, data: { control }, ...more }, icon(name));
   }
 }
 customElements.define("ov-stage-controls", StageControls);

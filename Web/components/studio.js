@@ -7,9 +7,9 @@ import { goOnAir } from "../media/on-air.js";
 import { defaultQuality, qualities } from "../media/publisher-policy.js";
 import { addressOf, clipBytes, explain, formatTenths, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
 import { goTo, h, icon, setText } from "./dom.js";
+import { LiveForm, textBytesMax } from "./live-form.js";
 import "./picture-icons.js";
 
-const titleBytesMax = 100;
 const meterMilliseconds = 100;
 const sources = ["camera", "screen", "none"];
 
@@ -28,6 +28,8 @@ class Studio extends HTMLElement {
   #isOut = false;
   #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true, isNear: false };
   #parts = {};
+  /** What is said of a new live, or null where one is on. */
+  #form = null;
 
   connectedCallback() {
     this.className = "studio";
@@ -59,9 +61,6 @@ class Studio extends HTMLElement {
         "span", { class: "meter", role: "meter", "aria-label": say("studio.level"), "aria-valuemin": 0, "aria-valuemax": 100 }, h("i", {})),
       off: h("button", { class: "button button--small button--quiet", type: "button", "data-testid": "studio-off" }, say("studio.turnOff")),
       error: h("p", { class: "form__error", role: "alert", hidden: true }),
-      title: h("input", {
-        class: "input", id: "studio-title", name: "title", maxlength: titleBytesMax, autocomplete: "off", "data-testid": "live-title",
-      }),
       camera: h("select", { class: "input", id: "studio-camera", "data-testid": "studio-camera" }),
       microphone: h("select", { class: "input", id: "studio-microphone", "data-testid": "studio-microphone" }),
       quality: h(
@@ -74,7 +73,8 @@ class Studio extends HTMLElement {
       start: h("button", { class: "button button--primary", type: "submit", "data-testid": "start-live" }, icon("live"), h("span", {})),
     };
     this.#parts = parts;
-    parts.title.value = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), titleBytesMax);
+    const suggestion = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), textBytesMax);
+    this.#form = this.liveID ? null : new LiveForm({ suggestion });
     parts.sources = sources.map((source) => this.#sourceButton(source));
     parts.rows = {
       camera: this.#row(say("studio.camera"), parts.camera),
@@ -87,8 +87,8 @@ class Studio extends HTMLElement {
       "form", { class: "form studio__form" },
       h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
-      this.liveID ? null : this.#row(say("goLive.label"), parts.title),
-      ...Object.values(parts.rows), parts.error,
+      this.#form?.element,
+      ...Object.values(parts.rows), this.#encoders(), parts.error,
       h("div", { class: "form__actions" },
         h("a", {
           class: "button button--quiet",
@@ -102,6 +102,29 @@ class Studio extends HTMLElement {
           parts.off)),
       form);
     this.#listen(form);
+  }
+
+  /** The panel for OBS and other encoders, which is loaded when it is opened. */
+  #encoders() {
+    if (!this.session.carriesPictures) return null;
+    const place = h("div", {});
+    const details = h("details", { class: "encoders", "data-testid": "studio-encoders" }, h("summary", {}, say("encoder.title")), place);
+    details.addEventListener("toggle", async () => {
+      if (!details.open || place.firstChild) return;
+      if (!this.liveID) {
+        place.replaceChildren(h("p", { class: "form__hint" }, say("encoder.later")));
+        return;
+      }
+      try {
+        await import("./encoder-panel.js");
+      } catch {
+        this.#say(say("app.partMissing"));
+        return;
+      }
+      const { session, liveID, toasts } = this;
+      place.replaceChildren(Object.assign(document.createElement("ov-encoder-panel"), { session, liveID, toasts }));
+    });
+    return details;
   }
 
   #row(label, control) { return h("div", { class: "form__row" }, h("label", { for: control.id }, label), control); }
@@ -279,14 +302,17 @@ class Studio extends HTMLElement {
 
   async #begin() {
     if (this.#isBusy) return;
+    const problem = this.#form?.problem ?? "";
+    this.#say(problem);
+    if (problem !== "") return;
     this.#isBusy = true;
-    this.#say("");
     this.#draw();
     try {
+      if (!await this.#isReady()) return;
       // A second try starts the same live.
       this.#newID ??= makeLiveID();
       const liveID = this.liveID ?? this.#newID;
-      if (!this.liveID) await this.session.create(liveID, clipBytes(this.#parts.title.value.trim(), titleBytesMax));
+      if (!this.liveID) await this.#create(liveID);
       if (this.#stream) this.#send(liveID);
       goTo(this, { view: "live", liveID });
     } catch (rejection) {
@@ -295,6 +321,19 @@ class Studio extends HTMLElement {
       this.#isBusy = false;
       if (this.isConnected) this.#draw();
     }
+  }
+
+  #create(liveID) {
+    const { liveName, ...more } = this.#form.settings;
+    return this.session.create(liveID, liveName, more);
+  }
+
+  /** Counts down before a new live with a picture. False if the host stops it, or the camera is gone meanwhile. */
+  async #isReady() {
+    const stream = this.#stream;
+    if (this.liveID || !stream) return true;
+    const { countDown } = await import("./countdown.js");
+    return await countDown() && this.isConnected && stream === this.#stream;
   }
 
   #send(liveID) {

@@ -3,6 +3,7 @@
 import { formatNumber, languages, say } from "../model/words.js";
 import { giftIcon, h } from "../components/dom.js";
 import { effectPreview } from "./effect-preview.js";
+import { uploadField } from "./upload.js";
 import { callsFor, differences, gaps, giftFields, giftLanguages, valuesOf } from "./gift-form.js";
 import { announce, button, confirmByName, copyable, csvButton, field, form, loaded, other, table } from "./parts.js";
 
@@ -170,9 +171,14 @@ function giftForm({ api, goTo }, gift) {
     /** @type {HTMLElement} */ (conflict.firstChild).focus();
   }
 
-  const address = /** @type {HTMLInputElement} */ (fields.find(({ control }) => control.name === "ResourceUrl").control);
+  const control = (name) => /** @type {HTMLInputElement} */ (fields.find(({ control: own }) => own.name === name).control);
+  const address = control("ResourceUrl");
   return [
     h("p", {}, h("a", { href: "/console/catalogue" }, say("console.allGifts"))),
-    conflict, edit.element, effectPreview(api, () => address.value.trim()),
+    conflict, edit.element,
+    h("section", { class: "uploads", "aria-labelledby": "uploads-title" }, h("h2", { id: "uploads-title" }, say("console.uploads")),
+      uploadField(api, { kind: "picture", target: control("IconUrl"), label: say("console.uploadIcon") }),
+      uploadField(api, { kind: "effect", target: address, label: say("console.uploadEffect") })),
+    effectPreview(api, () => address.value.trim()),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
+import { CoverSender, drawCover } from "./cover.js";
 import { mediaSubprotocol, socketAddress } from "./play-link.js";
 import {
   framesPerSecond, keyFrameMilliseconds, lowerQuality, pictureBitRate, publishingEnd, qualityOf, recordingType, soundBitRate,
@@ -52,6 +53,7 @@ export class Broadcast extends EventTarget {
   #looks = [];
   #bitRateMax = null;
   #isAsked = false;
+  #covers;
 
   phase = "starting";
   why = null;
@@ -62,6 +64,8 @@ export class Broadcast extends EventTarget {
   isSlow = false;
   isMuted = false;
   isCameraOff = false;
+  /** The user's own devices where the stream is mixed from them and others' voices and pictures; else null. */
+  own = null;
   /** The address for an app that sends the picture itself, if the server has an external media server; otherwise null. */
   elsewhere = null;
 
@@ -75,10 +79,11 @@ export class Broadcast extends EventTarget {
    * @param {typeof MediaRecorder} [options.Recorder]
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
+   * @param {(stream: MediaStream) => Promise<Blob | null>} [options.draw] Draws a cover for the list.
    */
   constructor({
     session, liveID, stream, choice, WebSocket = globalThis.WebSocket, Recorder = globalThis.MediaRecorder, clock = systemClock,
-    random = Math.random,
+    random = Math.random, draw = drawCover,
   }) {
     super();
     this.#session = session;
@@ -91,6 +96,12 @@ export class Broadcast extends EventTarget {
     this.#Recorder = Recorder;
     this.#clock = clock;
     this.#random = random;
+    this.#covers = new CoverSender({
+      clock,
+      // Nobody is shown the black of a camera that is off.
+      draw: async () => (this.isCameraOff ? null : draw(this.stream)),
+      send: (message) => this.#socket?.readyState === 1 && this.#socket.send(message),
+    });
   }
 
   start() {
@@ -107,28 +118,36 @@ export class Broadcast extends EventTarget {
 
   mute(isMuted) {
     this.isMuted = isMuted;
-    for (const track of this.stream.getAudioTracks()) track.enabled = !isMuted;
+    for (const track of this.source.getAudioTracks()) track.enabled = !isMuted;
     this.#changed();
   }
 
   /** Makes a camera that is off send black. */
   coverCamera(isOff) {
     this.isCameraOff = isOff;
-    for (const track of this.stream.getVideoTracks()) track.enabled = !isOff;
+    for (const track of this.source.getVideoTracks()) track.enabled = !isOff;
     this.#changed();
   }
 
-  /** Continues with another camera, screen or microphone. Viewers see the picture change. */
-  replace(stream, choice) {
-    const old = this.stream;
+  /** The user's own devices. */
+  get source() { return this.own ?? this.stream; }
+
+  /**
+   * Continues with another camera, screen or microphone, or with a mix of the user's `own` devices and others. Viewers see the picture
+   * change. What is used no more is turned off.
+   */
+  replace(stream, choice, own = null) {
+    const used = new Set([stream, own].flatMap((each) => each?.getTracks() ?? []));
+    const old = [this.stream, this.own].flatMap((each) => each?.getTracks() ?? []);
     this.stream = stream;
+    this.own = own;
     this.choice = choice;
     this.quality = qualityOf(choice.quality);
     this.#watchTracks();
     this.mute(this.isMuted);
     this.coverCamera(this.isCameraOff);
     this.#recordAnew();
-    for (const track of old.getTracks()) track.stop();
+    for (const track of old) if (!used.has(track)) track.stop();
   }
 
   /** Whether viewers get a picture, or will again without the user's help. */
@@ -187,6 +206,7 @@ export class Broadcast extends EventTarget {
       if (socket !== this.#socket) return;
       this.#openedAt = this.#clock.now();
       this.#record();
+      this.#covers.start();
     };
     socket.onclose = ({ code, reason }) => socket === this.#socket && this.#closed(code, reason);
     socket.onerror = () => {};
@@ -194,6 +214,7 @@ export class Broadcast extends EventTarget {
 
   #closed(code, reason) {
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
     const { again, words } = publishingEnd(code);
     if (again) this.#again();
@@ -282,7 +303,7 @@ export class Broadcast extends EventTarget {
   async #lower(quality) {
     this.quality = quality;
     const { width, height } = quality;
-    for (const track of this.stream.getVideoTracks()) {
+    for (const track of this.source.getVideoTracks()) {
       try {
         await track.applyConstraints?.({ width: { ideal: width }, height: { ideal: height }, frameRate: { max: framesPerSecond } });
       } catch {
@@ -294,10 +315,10 @@ export class Broadcast extends EventTarget {
   }
 
   #watchTracks() {
-    const { stream } = this;
-    for (const track of stream.getTracks()) {
+    const { source } = this;
+    for (const track of source.getTracks()) {
       // The browser's own button can end a shared screen, and a camera can be unplugged.
-      track.addEventListener("ended", () => stream === this.stream && this.#end({ words: "studio.sourceEnded" }), {
+      track.addEventListener("ended", () => source === this.source && this.#end({ words: "studio.sourceEnded" }), {
         signal: this.#listening.signal,
       });
     }
@@ -336,6 +357,7 @@ export class Broadcast extends EventTarget {
   #cut() {
     const socket = this.#socket;
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
     socket?.close(4000);
     this.#again();
@@ -352,8 +374,9 @@ export class Broadcast extends EventTarget {
     this.why = why;
     const socket = this.#socket;
     this.#socket = null;
+    this.#covers.stop();
     this.#stopRecorder();
-    for (const track of this.stream.getTracks()) track.stop();
+    for (const track of [this.stream, this.source].flatMap((each) => each.getTracks())) track.stop();
     this.#set("stopped");
     if (!socket) return Promise.resolve();
     return new Promise((resolve) => {

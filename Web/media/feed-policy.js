@@ -8,6 +8,19 @@ export const centredMilliseconds = 200;
 export const playersMax = 2;
 /** The time within which turns of the wheel count as one gesture, in milliseconds. */
 const wheelMilliseconds = 400;
+/** The largest share of a picture that is cut off so that it fills its place. A picture that would lose more is shown whole. */
+export const cutShareMax = 0.3;
+
+/**
+ * Whether a picture fills its place by losing at most `cutShareMax` of itself. Another one stands in it whole, with its own colours around.
+ *
+ * @param {{width: number, height: number}} picture
+ * @param {{width: number, height: number}} place
+ */
+export function fills(picture, place) {
+  const [ratio, wanted] = [picture.width / picture.height, place.width / place.height];
+  return ratio > 0 && wanted > 0 && 1 - Math.min(ratio / wanted, wanted / ratio) <= cutShareMax;
+}
 
 /** Chooses the playing and the prepared live of a feed. */
 export class FeedPolicy {
@@ -15,17 +28,26 @@ export class FeedPolicy {
   #shares = new Map();
   #centred = null;
   #centredAt = 0;
-  #playing = null;
+  #at = null;
   #direction = 1;
+  /** Whether a live plays only if the user asks for it, and the one that was asked for. */
+  #waits = false;
+  #asked = null;
 
   /** Takes the lives of the feed in order. A playing live that is gone from it stops. */
   listed(ids) {
     this.#ids = [...ids];
     const known = new Set(ids);
     for (const id of [...this.#shares.keys()]) if (!known.has(id)) this.#shares.delete(id);
-    if (!known.has(this.#playing)) this.#playing = null;
+    if (!known.has(this.#at)) this.#at = null;
     if (!known.has(this.#centred)) this.#centred = null;
   }
+
+  /** Sets whether lives wait for the user instead of playing by themselves. Then none is prepared either. */
+  set waits(waits) { this.#waits = waits; }
+
+  /** The user asks for the live in front of them. The wish ends with the move to another one. */
+  ask() { this.#asked = this.#at; }
 
   /** Takes the visible share of a live, from 0 to 1. */
   seen(id, share, now) {
@@ -41,25 +63,28 @@ export class FeedPolicy {
   /**
    * Decides what plays and what is prepared.
    *
-   * @returns {{playing: ?string, warmed: ?string, lookIn: ?number}} The playing live, the prepared live, and the milliseconds after which
-   *   the next look may change something, or null.
+   * @returns {{at: ?string, playing: ?string, warmed: ?string, lookIn: ?number}} The live that the user has come to, the playing live,
+   *   which is the same or null while it waits, the prepared live, and the milliseconds after which the next look may change something, or
+   *   null.
    */
   look(now) {
     let lookIn = null;
-    if (this.#centred !== null && this.#centred !== this.#playing) {
+    if (this.#centred !== null && this.#centred !== this.#at) {
       const left = this.#centredAt + centredMilliseconds - now;
       if (left > 0) lookIn = left;
-      else this.#play(this.#centred);
+      else this.#come(this.#centred);
     }
-    const place = this.#ids.indexOf(this.#playing);
-    const warmed = place < 0 ? null : this.#ids[place + this.#direction] ?? null;
-    return { playing: this.#playing, warmed, lookIn };
+    const at = this.#at;
+    const place = this.#ids.indexOf(at);
+    if (this.#waits) return { at, playing: at !== null && at === this.#asked ? at : null, warmed: null, lookIn };
+    return { at, playing: at, warmed: place < 0 ? null : this.#ids[place + this.#direction] ?? null, lookIn };
   }
 
-  #play(id) {
-    const [from, to] = [this.#ids.indexOf(this.#playing), this.#ids.indexOf(id)];
+  #come(id) {
+    const [from, to] = [this.#ids.indexOf(this.#at), this.#ids.indexOf(id)];
     if (from >= 0) this.#direction = to < from ? -1 : 1;
-    this.#playing = id;
+    this.#at = id;
+    this.#asked = null;
   }
 }
 

@@ -66,3 +66,12 @@ export class PreviewPolicy {
     if (playing !== null) this.#stop(playing);
   }
 }
+
+/**
+ * Whether the user wants to load little.
+ *
+ * @param {any} scope The window.
+ */
+export function savesData(scope = globalThis) {
+  return scope.navigator?.connection?.saveData === true || (scope.matchMedia?.("(prefers-reduced-data: reduce)").matches ?? false);
+}

@@ -46,6 +46,7 @@ export class WhipBroadcast extends EventTarget {
   isSlow = false;
   isMuted = false;
   isCameraOff = false;
+  own = null;
   elsewhere = null;
 
   /**
@@ -73,6 +74,7 @@ export class WhipBroadcast extends EventTarget {
   }
 
   get isGoingOn() { return this.phase !== "stopped"; }
+  get source() { return this.own ?? this.stream; }
 
   start() {
     const { signal } = this.#listening;
@@ -87,26 +89,28 @@ export class WhipBroadcast extends EventTarget {
 
   mute(isMuted) {
     this.isMuted = isMuted;
-    for (const track of this.stream.getAudioTracks()) track.enabled = !isMuted;
+    for (const track of this.source.getAudioTracks()) track.enabled = !isMuted;
     this.#changed();
   }
 
   coverCamera(isOff) {
     this.isCameraOff = isOff;
-    for (const track of this.stream.getVideoTracks()) track.enabled = !isOff;
+    for (const track of this.source.getVideoTracks()) track.enabled = !isOff;
     this.#changed();
   }
 
   /** Continues with another camera, screen or microphone, on a new connection: what is in the picture may differ. */
-  replace(stream, choice) {
-    const old = this.stream;
+  replace(stream, choice, own = null) {
+    const used = new Set([stream, own].flatMap((each) => each?.getTracks() ?? []));
+    const old = [this.stream, this.own].flatMap((each) => each?.getTracks() ?? []);
     this.stream = stream;
+    this.own = own;
     this.choice = choice;
     this.quality = qualityOf(choice.quality);
     this.#watchTracks();
     this.mute(this.isMuted);
     this.coverCamera(this.isCameraOff);
-    for (const track of old.getTracks()) track.stop();
+    for (const track of old) if (!used.has(track)) track.stop();
     // The server shows the old picture until the new one comes.
     this.#connect();
   }
@@ -218,9 +222,9 @@ export class WhipBroadcast extends EventTarget {
   }
 
   #watchTracks() {
-    const { stream } = this;
-    for (const track of stream.getTracks()) {
-      track.addEventListener("ended", () => stream === this.stream && this.#end({ words: "studio.sourceEnded" }), {
+    const { source } = this;
+    for (const track of source.getTracks()) {
+      track.addEventListener("ended", () => source === this.source && this.#end({ words: "studio.sourceEnded" }), {
         signal: this.#listening.signal,
       });
     }
@@ -274,7 +278,7 @@ export class WhipBroadcast extends EventTarget {
     this.#clock.cancel(this.#watchTimer);
     this.why = why;
     const closed = this.#letGo(true);
-    for (const track of this.stream.getTracks()) track.stop();
+    for (const track of [this.stream, this.source].flatMap((each) => each.getTracks())) track.stop();
     this.#set("stopped");
     return closed;
   }

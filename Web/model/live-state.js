@@ -60,9 +60,7 @@ export class ChatLog {
   /** Adds those messages of a snapshot, oldest first, that came after the log's last one. */
   addHistory(messages) {
     const last = this.#lastSeq;
-    for (const message of messages) {
-      if (message.seq > last) this.addMessage(message);
-    }
+    for (const message of messages) if (message.seq > last) this.addMessage(message);
   }
 
   /** Adds a gift, or counts up the last entry if that is the same gift of the same sender. */
@@ -95,8 +93,7 @@ export class ChatLog {
   /** Adds a notice of the page's own, unless it repeats the last one. */
   addNotice(what, { user = null, count = null } = {}) {
     const last = this.#entries.at(-1);
-    const isSame = last?.kind === "notice" && last.what === what && last.count === count
-      && last.user?.userID === user?.userID;
+    const isSame = last?.kind === "notice" && last.what === what && last.count === count && last.user?.userID === user?.userID;
     if (!isSame) this.#append({ kind: "notice", what, user, count });
   }
 
@@ -204,13 +201,12 @@ export class LiveState {
   topSenders = [];
   /** The pinned messages, the latest last, as `room.snapshot` has them. */
   pinned = [];
+  /** Whether the page shows the seats. */
+  hasGuests = false;
   /** The last great gifts, oldest first: `{user, gift, count, coins, until}`. */
   greatGifts = [];
 
-  /**
-   * @param {string} liveID
-   * @param {string} ownID The page's user.
-   */
+  /** @param {string} liveID @param {string} ownID The page's user. */
   constructor(liveID, ownID) {
     this.liveID = liveID;
     this.#ownID = ownID;
@@ -265,11 +261,7 @@ export class LiveState {
     this.ending = ending;
   }
 
-  /**
-   * Removes the user from the live.
-   *
-   * @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal
-   */
+  /** Removes the user. @param {{how: "kicked" | "banned", reason: string, until: ?number, by: ?("host" | "moderator")}} removal */
   removed(removal) {
     this.phase = "removed";
     this.removal = removal;
@@ -371,7 +363,10 @@ export class LiveState {
         this.ending = data;
         this.statistics = data.statistics;
         return [];
-      default: return [];
+      // Of seats and of lives together, which the page's seats follow.
+      default:
+        this.hasGuests ||= !event.event.startsWith("owner");
+        return [];
     }
   }
 
@@ -391,6 +386,8 @@ export class LiveState {
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
     this.pinned = data.pinned ?? [];
+    // The host is one of those who sit, and a room of voices shows its free seats.
+    this.hasGuests ||= Boolean(data.coHosts) || data.seats?.templateID < 200 || data.seats?.seats.filter(({ user }) => user).length > 1;
     this.audience = new Map();
     for (const user of data.audience) this.#addViewer(user);
     this.adminIDs = new Set(data.admins.map(({ userID }) => userID));

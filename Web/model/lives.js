@@ -38,6 +38,9 @@ export function kindOf({ seatLayoutTemplateID }) {
   return seatLayoutTemplateID >= 1 && seatLayoutTemplateID <= 199 ? "voice" : "video";
 }
 
+/** The cover of a live: the host's, else one from the running picture, else an empty text. */
+export function coverOf({ coverURL, media }) { return coverURL || media?.cover || ""; }
+
 /**
  * The categories that the operator named: their numbers and their names in a language, in the operator's order.
  *

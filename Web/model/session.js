@@ -10,7 +10,7 @@ export const reactionTopic = "REACTION";
  * A live that the user is in, with its state, which follows the connection, and its commands.
  *
  * Events: `change` when the state changes; `moment` with what to show for a moment (see `LiveState.apply`); `entered` whenever the user
- * is in the live on a new connection; `leaving` before the user leaves.
+ * is in the live on a new connection; `told` with each event as it came; `leaving` before the user leaves.
  */
 export class LiveController extends EventTarget {
   #session;
@@ -43,12 +43,12 @@ export class LiveController extends EventTarget {
     this.#changed();
   }
 
-  /** Starts the live as its owner. Rejects if the server refuses. */
-  async create(liveName) {
+  /** Starts the live as its owner, with settings of `room.create`. Rejects if the server refuses. */
+  async create(settings) {
     this.#isEntering = true;
     try {
       const { liveID } = this.state;
-      this.#joined(await this.#session.connection.command("room.create", { liveID, liveName }));
+      this.#joined(await this.#session.connection.command("room.create", { liveID, ...settings }));
     } finally {
       this.#isEntering = false;
     }
@@ -68,9 +68,7 @@ export class LiveController extends EventTarget {
           state.ended({ reason: "endedByServer", message: "", statistics: state.statistics });
           break;
         case ErrorCode.memberBanned:
-          state.removed({
-            how: "banned", reason: entry.error.reason ?? "", until: entry.error.until ?? null, by: null,
-          });
+          state.removed({ how: "banned", reason: entry.error.reason ?? "", until: entry.error.until ?? null, by: null });
           break;
         case ErrorCode.notMember:
           state.removed({ how: "kicked", reason: "", until: null, by: null });
@@ -100,6 +98,7 @@ export class LiveController extends EventTarget {
     if (event.room !== this.state.liveID || this.#isLeft) return;
     if (missed) this.state.missed();
     const moments = this.state.apply(event, this.#session.now);
+    this.dispatchEvent(new CustomEvent("told", { detail: event }));
     if (event.event === "audience.muted") this.#watchMute();
     this.#watchPause();
     this.#changed();
@@ -160,18 +159,14 @@ export class LiveController extends EventTarget {
   like(count) { return this.#command("like.send", { count }); }
 
   /** Sends this many equal reactions, 1 to 100. Resolves to `{dropped}` with the reason if the server dropped them. */
-  react(emoji, count) {
-    return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) });
-  }
+  react(emoji, count) { return this.#command("pubsub.publish", { topic: reactionTopic, message: emoji, ...(count > 1 && { count }) }); }
 
   /** Subscribes to a topic on this connection. Its messages arrive as moments. */
   listen(topic) { return this.#command("pubsub.subscribe", { topic }); }
   stopListening(topic) { return this.#command("pubsub.unsubscribe", { topic }); }
 
   /** Sends a gift order, and waits if the connection is lost. */
-  give(gift, count) {
-    return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name });
-  }
+  give(gift, count) { return this.#session.desk.order({ room: this.state.liveID, giftID: gift.giftID, count, name: gift.name }); }
 
   /** Lists a page of the audience. If so many have left that the page no longer exists, it lists the first one. */
   async listAudience(cursor = "") {
@@ -188,19 +183,23 @@ export class LiveController extends EventTarget {
   }
 
   /** The top senders: in this live, or over all lives in a `day`, a `week` or `all` time. */
-  async board(period) {
-    const { rows } = await this.#command("board.list", { period, count: 20 });
+  async board(period, count = 20) {
+    const { rows } = await this.#command("board.list", { period, count });
     return rows;
   }
 
-  muteAll(isMuted) { return this.#command("room.update", { isMessageDisable: isMuted }); }
-  setSlowMode(seconds) { return this.#command("room.update", { slowModeSeconds: seconds }); }
+  update(settings) { return this.#command("room.update", settings); }
+  muteAll(isMuted) { return this.update({ isMessageDisable: isMuted }); }
+  setSlowMode(seconds) { return this.update({ slowModeSeconds: seconds }); }
   delete(seq) { return this.#command("barrage.delete", { seq }); }
   pin(seq, isPinned) { return this.#command("barrage.pin", { seq, isPinned }); }
   kick(userID) { return this.#command("audience.kick", { userID }); }
   mute(userID, muted) { return this.#command("audience.mute", { userID, muted }); }
   ban(userID, seconds) { return this.#command("audience.ban", { userID, seconds }); }
   appoint(userID, isAdmin) { return this.#command("audience.admin", { userID, isAdmin }); }
+
+  /** Sends a command of the seats or of lives together. */
+  ask(op, data = {}) { return this.#command(op, data); }
 
   #command(op, data) { return this.#session.connection.command(op, data, this.state.liveID); }
 
@@ -391,13 +390,13 @@ export class Session extends EventTarget {
 
   /**
    * Starts a live of the user's own, which `show` then shows. After a failure the same id can be tried again, because it is the same
-   * live.
+   * live. `more` are settings of `room.create`.
    */
-  async create(liveID, liveName) {
+  async create(liveID, liveName, more = {}) {
     const live = new LiveController(this, liveID);
     this.#beginning = live;
     try {
-      await live.create(liveName);
+      await live.create({ liveName, ...more });
       this.#keepOn(live);
     } finally {
       this.#beginning = null;

@@ -67,8 +67,8 @@ export function imageURL(address, base = globalThis.location?.href) {
 }
 
 /**
- * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, `/studio`
- * starts a live, and `/studio/<encoded live id>` starts the picture of a running one. Older links have the path in the hash: `/#/feed`.
+ * Reads the page's address: `/` is the list, `/feed` the feed, `/me` the user's own page, `/live/<encoded live id>` a live, and in a frame
+ * `/embed/<encoded live id>`, `/studio` starts a live, `/studio/<encoded live id>` its picture. Older links have the path in the hash.
  *
  * @param {{pathname: string, hash: string}} address
  * @returns {{view: "list"} | {view: "feed"} | {view: "me"} | {view: "live", liveID: string} | {view: "studio", liveID: ?string}
@@ -80,12 +80,12 @@ export function parseRoute({ pathname, hash }) {
   if (path === "/feed") return { view: "feed" };
   if (path === "/me") return { view: "me" };
   if (path === "/studio") return { view: "studio", liveID: null };
-  const match = /^\/(live|studio)\/([^/]+)$/.exec(path);
+  const match = /^\/(live|studio|embed)\/([^/]+)$/.exec(path);
   if (!match) return { view: "missing" };
   try {
     const liveID = decodeURIComponent(match[2]);
     if (!/^[\x20-\x7e]{1,48}$/.test(liveID)) return { view: "missing" };
-    return match[1] === "live" ? { view: "live", liveID } : { view: "studio", liveID };
+    return { view: match[1] === "studio" ? "studio" : "live", liveID };
   } catch {
     return { view: "missing" };
   }
@@ -259,32 +259,37 @@ const defaultTag = "en";
 // page finds them.
 const loaders = {
   page: {
-    en: () => import("../words/en.js"),
-    "zh-Hans": () => import("../words/zh-Hans.js"),
+    en: () => import("../words/en.js"), "zh-Hans": () => import("../words/zh-Hans.js"),
     ja: () => import("../words/ja.js"),
   },
   // For pictures: the picture on the stage, the studio and the feed.
   picture: {
-    en: () => import("../words/picture/en.js"),
-    "zh-Hans": () => import("../words/picture/zh-Hans.js"),
+    en: () => import("../words/picture/en.js"), "zh-Hans": () => import("../words/picture/zh-Hans.js"),
     ja: () => import("../words/picture/ja.js"),
+  },
+  // For hosts: the studio, their desk beside the stage, and their summary.
+  studio: {
+    en: () => import("../words/studio/en.js"), "zh-Hans": () => import("../words/studio/zh-Hans.js"),
+    ja: () => import("../words/studio/ja.js"),
+  },
+  // For seats, and lives together.
+  seats: {
+    en: () => import("../words/seats/en.js"), "zh-Hans": () => import("../words/seats/zh-Hans.js"),
+    ja: () => import("../words/seats/ja.js"),
   },
   // For the menus of a chat, its pinned message and the combo button.
   talk: {
-    en: () => import("../words/talk/en.js"),
-    "zh-Hans": () => import("../words/talk/zh-Hans.js"),
+    en: () => import("../words/talk/en.js"), "zh-Hans": () => import("../words/talk/zh-Hans.js"),
     ja: () => import("../words/talk/ja.js"),
   },
   // For the views outside a live: the list, the user's own page and the bar below them.
   plaza: {
-    en: () => import("../words/plaza/en.js"),
-    "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
+    en: () => import("../words/plaza/en.js"), "zh-Hans": () => import("../words/plaza/zh-Hans.js"),
     ja: () => import("../words/plaza/ja.js"),
   },
   // For operators.
   console: {
-    en: () => import("../words/console/en.js"),
-    "zh-Hans": () => import("../words/console/zh-Hans.js"),
+    en: () => import("../words/console/en.js"), "zh-Hans": () => import("../words/console/zh-Hans.js"),
     ja: () => import("../words/console/ja.js"),
   },
 };
@@ -340,7 +345,8 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
 /**
  * Loads another part of the texts too.
  *
- * @param {"picture" | "plaza" | "talk" | "console"} part
+ * @param {"picture" | "seats" | "studio" | "plaza" | "talk" | "console"} part
+ * @param {"picture" | "seats" | "plaza" | "studio" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

@@ -153,7 +153,22 @@ export const ErrorCode = Object.freeze({
   "rtcServerUnavailable": 110314,
   "rtcPreconditionRequired": 110315,
   "rtcPreconditionFailed": 110316,
-  "rtcContentTypeWrong": 110317
+  "rtcContentTypeWrong": 110317,
+  "recordingNotFound": 110340,
+  "recordingUnderWay": 110341,
+  "recordingsOff": 110342,
+  "recordingAddressInvalid": 110343,
+  "recordingsBusy": 110344,
+  "uploadsOff": 110350,
+  "uploadTicketInvalid": 110351,
+  "uploadTooLarge": 110352,
+  "uploadTypeRefused": 110353,
+  "uploadInvalid": 110354,
+  "userFilesFull": 110355,
+  "filesFull": 110356,
+  "uploadTooSlow": 110357,
+  "uploadsBusy": 110358,
+  "uploadsTooFrequent": 110359
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

@@ -307,7 +307,13 @@ const replyShapes = Object.freeze({
   "room.metadata": object({ metaData: texts }),
   "room.list": object({ rooms: arrayOf(listing), cursor: string }, { hosted: arrayOf(listing) }),
   "room.info": listing,
+  "file.ticket": object({ url: string, bytesMax: integer, sideMax: integer }, { expiresAt: integer }),
   "media.publish": object({ url: string }, { expiresAt: integer, bitRateMax: integer, fragmentSecondsMax: integer }),
+  "media.encoder": object({
+    ways: arrayOf(object({ kind: string, server: string, key: string })),
+    events: arrayOf(object(
+      { at: integer, count: integer, way: string, outcome: string, reason: string, message: string }, { code: integer })),
+  }, { notes: arrayOf(string) }),
   "audience.list": object({
     audience: arrayOf(user), count: integer, admins: arrayOf(user), muted: arrayOf(user), cursor: string,
   }),
@@ -386,6 +392,8 @@ const commandShapes = Object.freeze({
   })),
   "room.info": anything,
   "media.publish": anything,
+  "file.ticket": anything,
+  "media.encoder": anything,
   "audience.list": page,
   "audience.kick": object({ userID }, { reason: string }),
   "audience.mute": object({ userID, muted: boolean }, { seconds: exactInteger, reason: string }),
@@ -440,6 +448,7 @@ const commandShapes = Object.freeze({
 
 const opsWithoutRoom = new Set([
   "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get", "wallet.topUp",
+  "file.ticket",
 ]);
 
 /** Whether a command needs a live in `room`. A board is that of a live unless it says otherwise. */

@@ -57,7 +57,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard (1...Self.nodesMax).contains(nodes) else { throw ValidationError("--nodes is 1 to \(Self.nodesMax).") }
         guard nodes == 1 || (storage == .memory && payer != .billing && !encodeCrossings) else {
             throw ValidationError(
-                "Several nodes share the simulator's own database, the embedded wallet pays, and what passes between them is encoded anyway."
+                "Several nodes share the simulator's own database, the embedded wallet pays, and what crosses is encoded anyway."
             )
         }
         guard plant?.isOfCluster != true || nodes > 1 else {

@@ -28,11 +28,19 @@ struct StormCommand: AsyncParsableCommand {
                 + "answer, or frozen, and the other takes over. Everything in the database is erased first, so its name must "
                 + "begin with \"storm\".", valueName: "url"))
     var storageURL: String?
+    @Option(
+        help: ArgumentHelp(
+            "Three servers that serve at the same time, on the database of --storage-url and this NATS. One after the other is ended, "
+                + "and the rest runs its lives.", valueName: "url"))
+    var brokerURL: String?
     @Flag(help: "Print JSON, one object a storm.") var json = false
 
     func validate() throws {
         guard runs > 0, users > 0, orders >= users, kills >= 0, limit > 0 else {
             throw ValidationError("--runs, --users and --limit are at least 1, --orders at least --users.")
+        }
+        guard brokerURL == nil || storageURL != nil else {
+            throw ValidationError("--broker-url needs --storage-url.")
         }
         guard orders / users < 9_999 else { throw ValidationError("A user sends at most 9,998 orders.") }
     }
@@ -76,6 +84,9 @@ struct StormCommand: AsyncParsableCommand {
     private func target(_ folder: URL) async throws -> any StormTarget {
         guard let storageURL else { return StormServer(data: folder) }
         #if Cluster
+            if let brokerURL {
+                return try await StormCluster(url: storageURL, brokerURL: brokerURL, folder: folder)
+            }
             return try await StormPair(url: storageURL, folder: folder)
         #else
             throw StormServer.Failure(

@@ -10,8 +10,6 @@
     final class StormPair: StormTarget {
         /// How long a standby may take, on a busy machine.
         private static let patience = Duration.seconds(30)
-        /// How long a storm waits for a gift whose answer gets lost.
-        private static let giftPatience = Duration.seconds(2)
 
         /// What is known of the two servers.
         private struct State {
@@ -24,9 +22,7 @@
         }
 
         private let address: PostgresAddress
-        /// A proxy before the database for each server.
-        private let proxies: [FaultyProxy]
-        private let storageURLs: [String]
+        private let ways: StormWays
         private let folder: URL
         private let ports: [Int]
         private let balancer: ReadyBalancer
@@ -41,18 +37,7 @@
         init(url: String, folder: URL) async throws {
             (changes, changed) = AsyncStream.makeStream(of: Void.self)
             address = try PostgresAddress(url)
-            guard let parts = URLComponents(string: url), ["127.0.0.1", "localhost"].contains(parts.host) else {
-                throw StormServer.Failure(
-                    description: "A storm needs a database at 127.0.0.1: postgres://user@127.0.0.1:5432/storm")
-            }
-            proxies = try (0..<2).map { _ in try FaultyProxy(to: parts.port ?? 5_432) }
-            storageURLs = proxies.compactMap { proxy in
-                var parts = parts
-                parts.port = proxy.port
-                // What is encrypted cannot be looked for a gift.
-                parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "sslmode", value: "disable")]
-                return parts.string
-            }
+            ways = try StormWays(to: url, count: 2)
             self.folder = folder
             try await ErasedStorage.erase(url)
             ports = try (0..<2).map { _ in
@@ -68,7 +53,7 @@
         func start() async throws {
             for (number, port) in ports.enumerated() where state.withLock({ $0.running[port] == nil }) {
                 var environment = ProcessInfo.processInfo.environment
-                environment["OVATION_STORAGE_URL"] = storageURLs[number]
+                environment["OVATION_STORAGE_URL"] = ways.urls[number]
                 environment["OVATION_APP_SECRET"] = "a secret that both servers of a storm are given"
                 let command = [
                     try ServerBinary.path(), "serve", "--dev", "--quiet", "--port", "\(port)", "--data",
@@ -96,7 +81,7 @@
                 began = .now
                 process.signal(SIGKILL)
             case .killedBeforeAnswer:
-                began = await kill(process, beforeAnswerOf: proxies[ports.firstIndex(of: port) ?? 0])
+                began = await ways.kill(process, beforeAnswerOf: ports.firstIndex(of: port) ?? 0)
             case .frozen:
                 began = .now
                 process.signal(SIGSTOP)
@@ -108,31 +93,6 @@
             guard way != .frozen else { return }
             _ = try await serving()
             note(began)
-        }
-
-        /// Kills a server when the database has kept its next gift, before it reads that. Without a gift for a while it is killed anyway.
-        private func kill(_ process: ChildProcess, beforeAnswerOf proxy: FaultyProxy) async -> ContinuousClock.Instant {
-            let (kills, killing) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
-            let kill: @Sendable () -> Void = {
-                process.signal(SIGKILL)
-                killing.yield(.now)
-            }
-            proxy.loseAnswer(to: "\"orderID\":\"", onLoss: kill)
-            let killed = await withTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    guard (try? await Task.sleep(for: Self.giftPatience)) != nil else { return }
-                    kill()
-                }
-                var first = ContinuousClock.now
-                for await moment in kills {
-                    first = moment
-                    break
-                }
-                group.cancelAll()
-                return first
-            }
-            proxy.keepAnswers()
-            return killed
         }
 
         private func note(_ began: ContinuousClock.Instant) {

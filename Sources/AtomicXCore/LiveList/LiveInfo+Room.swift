@@ -3,6 +3,15 @@ import OvationModel
 
 extension LiveInfo {
     /// Makes a live from the server's.
+    ///
+    /// - Parameter resolve: Makes a whole address of a path of the server. Where the host set no cover, there is one from the running
+    ///   picture, at such a path.
+    init(_ room: RoomInfo, resolve: (String) -> String) {
+        self.init(room)
+        if coverURL.isEmpty, let cover = room.media?.cover { coverURL = resolve(cover) }
+    }
+
+    /// Makes a live from the server's, with the cover that the host set.
     init(_ room: RoomInfo) {
         self.init()
         setSeats(templateID: UInt(clamping: room.seatLayoutTemplateID), seatCount: room.maxSeatCount)

@@ -26,7 +26,7 @@ public struct LiveInfo: Equatable, Sendable {
     }
     /// The layout number: 1 to 199 for voice, 200 to 999 for video.
     public var seatLayoutTemplateID: UInt = 0
-    /// The URL of the cover, at most 200 bytes.
+    /// The URL of the cover, at most 200 bytes. In a list, it is that of a frame of the running picture where the host set none.
     public var coverURL: String = ""
     /// The URL of the background, at most 200 bytes.
     public var backgroundURL: String = ""

@@ -180,9 +180,10 @@ public class LiveListStore: @unchecked Sendable {
     public func fetchLiveList(cursor: String, count: Int, completion: CompletionClosure?) {
         runtime.perform(in: listLane, Completion(completion)) { [self, runtime] in
             guard count > 0 else { throw Rejection(.invalidParameter, "A page has at least one live.") }
-            let page = try await runtime.client().rooms(cursor: cursor, count: min(count, 50))
+            let client = try runtime.client()
+            let page = try await client.rooms(cursor: cursor, count: min(count, 50))
             return {
-                let lives = page.rooms.map { LiveInfo($0.info) }
+                let lives = page.rooms.map { LiveInfo($0.info, resolve: client.resolved) }
                 self.state.update {
                     // A live may move down a page between two calls.
                     let fetched = Set(lives.map(\.liveID))
@@ -204,7 +205,7 @@ public class LiveListStore: @unchecked Sendable {
         runtime.perform(in: nil, Completion(completion)) { [runtime] in
             let client = try runtime.client()
             let listing = try await client.room(try LiveID.checked(liveID))
-            return { LiveInfo(listing.info) }
+            return { LiveInfo(listing.info, resolve: client.resolved) }
         }
     }
 

@@ -252,8 +252,8 @@ extension StorageWrite {
         case .profile: (.profiles, false)
         case .publishTicket, .redeemTicket: (.tickets, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
-            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct,
-            .coHostCourse:
+            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct, .erase,
+            .coHostCourse, .recording:
             (.rest, false)
         }
     }

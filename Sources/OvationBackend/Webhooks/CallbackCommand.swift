@@ -29,6 +29,8 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterStreamInterrupt = "Live.CallbackAfterStreamInterrupt"
     /// Ours: the picture of a live stopped.
     case afterStreamStop = "Live.CallbackAfterStreamStop"
+    /// Ours: a recording of a picture is complete.
+    case afterRecord = "Live.CallbackAfterRecord"
     /// Ours: a user wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
 

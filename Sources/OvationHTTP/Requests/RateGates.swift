@@ -18,6 +18,7 @@ package final class RateGates: Sendable {
         var creations: KeyedBuckets<UserID>
         var signIns: KeyedBuckets<AddressKey>
         var signals: KeyedBuckets<UserID>
+        var uploads: KeyedBuckets<UserID>
         var loggedAt: Timestamp?
     }
 
@@ -48,7 +49,10 @@ package final class RateGates: Sendable {
                 signIns: KeyedBuckets(
                     TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
                     keysMax: limits.rateKeysMax),
-                signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst)))
+                signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst),
+                uploads: KeyedBuckets(
+                    TokenBucket(perHour: limits.userUploadsPerHour, burst: limits.userUploadsBurst, at: now),
+                    keysMax: limits.rateKeysMax)))
     }
 
     /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
@@ -87,6 +91,11 @@ package final class RateGates: Sendable {
         take(.signal, 1, \.signals, user).map { .tooFrequent(.seatSignalsTooFrequent, $0) }
     }
 
+    /// Lets a user have a ticket of an upload, or says why not.
+    package func refusal(ofUploadBy user: UserID) -> Rejection? {
+        take(.upload, 1, \.uploads, user).map { .tooFrequent(.uploadsTooFrequent, $0) }
+    }
+
     /// Tells how many addresses and users are kept apart.
     package func tellGauges() {
         let counts = state.withLock { state in
@@ -94,6 +103,7 @@ package final class RateGates: Sendable {
                 RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
                 .signal: state.signals.count, .signIn: state.signIns.count,
+                .upload: state.uploads.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
@@ -122,7 +132,7 @@ package final class RateGates: Sendable {
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
-        case .control, .creation, .signal:
+        case .control, .creation, .signal, .upload:
             logger.notice(
                 "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
         }

@@ -17,6 +17,8 @@ package struct PageFile: Sendable {
     private let compressed: CompressedForm?
     /// Whether the address of the file has its content's hash in it.
     private var isImmutable = false
+    /// The origins of pages that may show it in a frame.
+    private var ancestors: [String] = []
 
     /// A year, which is what browsers take for always.
     static let immutableCaching = "public, max-age=31536000, immutable"
@@ -36,6 +38,13 @@ package struct PageFile: Sendable {
     package func immutable() -> PageFile {
         var copy = self
         copy.isImmutable = true
+        return copy
+    }
+
+    /// The same page where pages of these origins may show it in a frame.
+    package func framed(by origins: [String]) -> PageFile {
+        var copy = self
+        copy.ancestors = origins
         return copy
     }
 
@@ -60,7 +69,7 @@ package struct PageFile: Sendable {
         // What a script or a style may do is said by the page that loads it. Opened by itself, a file may do nothing.
         if contentType.hasPrefix("text/html") {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfPage(
-                authority: request.head.authority, pictures: pictures)
+                authority: request.head.authority, pictures: pictures, ancestors: ancestors)
         } else if isWorker {
             headers[.contentSecurityPolicy] = SecurityHeaders.policyOfWorker
         }

@@ -20,6 +20,11 @@ package struct SecurityHeaders: RouterMiddleware {
         if response.headers[.cacheControl] != PageFile.immutableCaching {
             for field in Self.ofDocuments { response.headers[field.name] = field.value }
         }
+        if let policy = response.headers[.contentSecurityPolicy], !policy.contains(Self.noAncestors) {
+            // It names who may frame it, which this header cannot, and a page that isolates itself may be one of them.
+            response.headers[.xFrameOptions] = nil
+            response.headers[.crossOriginResourcePolicy] = "cross-origin"
+        }
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = Self.policyOfData
         }
@@ -43,10 +48,13 @@ package struct SecurityHeaders: RouterMiddleware {
     ]
 
     /// Nothing may run, load or be framed: for answers that are no page.
-    static let policyOfData = "default-src 'none'; frame-ancestors 'none'"
+    static let policyOfData = "default-src 'none'; \(noAncestors)"
+
+    /// No page may show it in a frame.
+    private static let noAncestors = "frame-ancestors 'none'"
 
     /// A worker of the page may load the page's modules, and do nothing else with the network.
-    static let policyOfWorker = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
+    static let policyOfWorker = "default-src 'none'; script-src 'self'; \(noAncestors)"
 
     /// What the page may do: its own scripts and styles, pictures from anywhere over TLS, and connections to the
     /// server that it came from. Text never becomes markup: the page has no use for `innerHTML`, so browsers are told
@@ -56,15 +64,17 @@ package struct SecurityHeaders: RouterMiddleware {
     ///   so they are named beside it; what is not plainly a host is left out.
     /// - Parameter pictures: The origin of the media server that the configuration names. Without it, a page could not play from a
     ///   media server without TLS, nor load the playlist itself where the browser has no HLS. Nil where there is none.
-    static func policyOfPage(authority: String?, pictures: String? = nil) -> String {
+    /// - Parameter ancestors: The origins of pages that may show this one in a frame; none may if there are none.
+    static func policyOfPage(authority: String?, pictures: String? = nil, ancestors: [String] = []) -> String {
         var connect = "'self'"
         if let authority, isHost(authority) { connect += " ws://\(authority) wss://\(authority)" }
         if let pictures { connect += " \(pictures)" }
+        let framing = ancestors.isEmpty ? noAncestors : "frame-ancestors " + ancestors.joined(separator: " ")
         let media = "'self' blob: https:" + (pictures.map { " \($0)" } ?? "")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; \
             media-src \(media); manifest-src 'self'; connect-src \(connect); base-uri 'none'; form-action 'none'; \
-            frame-ancestors 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga
+            \(framing); worker-src 'self'; require-trusted-types-for 'script'; trusted-types svga seats
             """
     }
 

@@ -56,9 +56,9 @@ extension StreamKey: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 /// Compares secrets.
-enum SecretComparison {
+package enum SecretComparison {
     /// Returns true if both are equal. The time depends on their lengths only.
-    static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    package static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

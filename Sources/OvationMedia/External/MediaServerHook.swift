@@ -11,6 +11,8 @@ public struct MediaServerHook: Sendable {
         case update
         /// A publisher has disconnected.
         case publishDone
+        /// A program beside nginx wants to hand a publisher's picture to the relay.
+        case push
         /// A player begins. Refusing the callback disconnects it.
         case play
         /// Any other event, such as a viewer who left. It must be accepted.
@@ -94,6 +96,7 @@ public struct MediaServerHook: Sendable {
         case "publish", "on_publish": .publish
         case "update_publish", "on_hls", "ready": .update
         case "publish_done", "on_unpublish", "notReady": .publishDone
+        case "push": .push
         case "play", "on_play", "read", "playback": .play
         default: .other
         }

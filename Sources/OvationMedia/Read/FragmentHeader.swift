@@ -7,6 +7,8 @@ struct FragmentHeader {
     private(set) var sampleCount = 0
     /// The tracks that have samples in the fragment.
     private(set) var filledTracks: [UInt32] = []
+    /// When the samples of all tracks begin and end together.
+    private(set) var allMicroseconds: Range<Int64> = 0..<0
     /// True if the fragment contains only sound although the stream has video.
     private(set) var isSoundOfPicture = false
     private(set) var soundMicroseconds: Int64 = 0
@@ -56,6 +58,11 @@ struct FragmentHeader {
                 throw MediaError(.fragmentTooLong, advice: hasPicture ? .keyFrames : .fragmentDuration)
             }
             if isMain { (startMicroseconds, durationMicroseconds) = span }
+            let own = span.start..<(span.start + span.duration)
+            allMicroseconds =
+                run.track.id == filled[0].track.id
+                ? own
+                : min(allMicroseconds.lowerBound, own.lowerBound)..<max(allMicroseconds.upperBound, own.upperBound)
             dataStart = min(dataStart, run.dataStart)
             dataEnd = max(dataEnd, run.dataEnd)
         }

@@ -18,6 +18,7 @@ extension Node {
                 guard let self else { return }
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
             }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
+        try livesLink?.start(on: shards[0].eventLoop)
         closeOnSilence(of: homeLink.link.broker)
     }
 
@@ -114,6 +115,21 @@ extension Node {
             unlink(room)
         }
     }
+
+    /// Tells how many viewers the lives of this node have, and takes over which lives are on at others, for the list. Called every
+    /// ``listSeconds``.
+    func followLists() async {
+        guard let livesLink, let cluster = services.storage.cluster else { return }
+        livesLink.tell(services.directory.audienceCounts)
+        // What cannot be read is read the next time.
+        guard let lives = try? await cluster.livesElsewhere(max: limits.listedElsewhereMax) else { return }
+        services.metrics.livesElsewhere(lives.count)
+        let counts = livesLink.counts(of: lives.map(\.liveID))
+        services.directory.setElsewhere(lives.map { RoomListing(info: $0, audienceCount: counts[$0.liveID] ?? 0) })
+    }
+
+    /// How old the list of lives at other nodes may be, in seconds.
+    static var listSeconds: Int64 { 5 }
 
     /// A live that was heard from another node runs here from now on. Who hears it here comes back, and is let in.
     func unlink(_ liveID: LiveID) {

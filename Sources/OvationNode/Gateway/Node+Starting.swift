@@ -25,12 +25,24 @@ extension Node {
     /// Begins to look after pings and silence, and once a second after sessions that were away for too long and callbacks that are due.
     package func beginSweeping() -> RepeatedTask {
         for shard in shards { shard.start() }
+        if livesLink != nil { beginFollowingLists() }
         return shards[0].eventLoop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { _ in
             self.expireSessions()
             self.services.delivery.tick()
             if let takeUps = self.takeUps { self.services.background.submit { await takeUps.look(for: self) } }
             if self.homeLink != nil { self.services.background.submit { await self.followHomes() } }
             self.services.journal.tryAgainAfterFailure(at: self.services.clock.wall())
+        }
+    }
+
+    /// Follows the lists of other nodes, one look behind the other, until the server stops.
+    private func beginFollowingLists() {
+        shards[0].eventLoop.scheduleTask(in: .seconds(Self.listSeconds)) { [weak self] in
+            guard let self else { return }
+            services.background.submit { [weak self] in
+                await self?.followLists()
+                self?.beginFollowingLists()
+            }
         }
     }
 }

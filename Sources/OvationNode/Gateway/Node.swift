@@ -27,6 +27,10 @@ package final class Node: Sendable {
     package let freezeWatch: FreezeWatch?
     /// The way to the other nodes of the cluster, and what this one answers them; nil for a server alone.
     let homeLink: HomeLink?
+    /// What it tells the others about users, and hears of them.
+    let userLink: UserLink?
+    /// What it tells the others of its list of lives, and hears of theirs.
+    let livesLink: LivesLink?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
     let findHome: (@Sendable (LiveID) async -> NodeRun?)?
@@ -55,14 +59,16 @@ package final class Node: Sendable {
                 limits: limits)
         }
         let hub = SessionHub(limits: limits, bug: parts.bug)
-        let services = NodeServices(parts) { users, text in
-            let connections = users.flatMap { hub.connections(of: $0) }
-            guard !connections.isEmpty else { return }
-            let frame = Framing.text(text)
-            for address in connections {
-                let shard = shards[address.loop]
-                shard.run { shard.connection(address.number)?.writeFrames(frame) }
-            }
+        let metrics = ServerMetrics(factory: parts.registry, limits: limits)
+        let link = parts.cluster.map { place in
+            NodeLink(place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: metrics)
+        }
+        let userLink = link.map { link in
+            UserLink(link, on: parts.eventLoops) { !hub.ownSessions(of: $0).isEmpty }
+        }
+        let services = NodeServices(parts, metrics: metrics) { users, text in
+            Self.tell(users, text, hub: hub, shards: shards)
+            if let userLink { for user in users { userLink.tell(user, .frame(text)) } }
         }
         services.journal.answering { eventLoop, work in
             guard let shard = shards.first(where: { $0.eventLoop === eventLoop }) else { return work() }
@@ -73,10 +79,10 @@ package final class Node: Sendable {
         self.services = services
         silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
         findHome = parts.cluster?.findHome
-        homeLink = parts.cluster.map { place in
-            let link = NodeLink(
-                place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: services.metrics)
-            return HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
+        self.userLink = userLink
+        livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
+        homeLink = link.map { link in
+            HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
             }
         }
@@ -304,11 +310,6 @@ extension Node {
 // MARK: - Users and sessions
 
 extension Node {
-    /// A session is over: its user leaves every room that no other session of theirs is in.
-    func ended(_ departure: SessionHub.Departure, as cause: MemberStateCause = .leave) {
-        for room in departure.rooms { services.directory.room(room)?.notify(.sessionEnded(departure.session, cause)) }
-    }
-
     /// Ends the sessions that have been away for too long. Called once a second.
     func expireSessions() {
         for departure in hub.expire(at: services.clock.monotonic()) {
@@ -321,21 +322,6 @@ extension Node {
             journalPending: services.journal.pendingCount)
         services.metrics.answersPending(answerShare.pendingCount)
         rates.tellGauges()
-    }
-
-    /// Sends a user's changed profile to all of the user's sessions and rooms. Does nothing when they already have it.
-    ///
-    /// - Parameter before: what was seen of them before, as far as it is kept.
-    package func profileChanged(from before: UserInfo?, to info: UserInfo) {
-        let user = info.userID
-        guard hub.isNews(info, since: before) else { return }
-        for connection in hub.connections(of: user) { reach(connection) { $0.userInfo = info } }
-        services.boards.rename(info)
-        for liveID in hub.rooms(of: user).union(services.directory.rooms(withRobot: user)).sorted() {
-            services.directory.room(liveID)?.submit(
-                RoomRequest(actor: RoomActor(user: info), body: .command(.profileChanged))
-            ) { _ in }
-        }
     }
 
     /// Changes the catalogue and announces it to every session.

@@ -8,14 +8,9 @@ import Synchronization
 
 /// What a node answers to others about the lives that run here.
 package final class HomeLink: Sendable {
-    private struct Asker {
-        var run: NodeRun
-        var window = ReplayWindow()
-    }
-
     private struct State {
-        /// The nodes that have asked, by slot.
-        var askers: [UInt16: Asker] = [:]
+        /// The nodes that have asked.
+        var askers = KnownSenders()
         var lives: [LiveID: FarEdges] = [:]
         var subscription: (any BrokerSubscription)?
         var settle: OrderLookUp?
@@ -66,7 +61,7 @@ package final class HomeLink: Sendable {
     }
 
     /// The process that has a slot, as far as it has asked something.
-    func run(of slot: UInt16) -> NodeRun? { state.withLock { $0.askers[slot]?.run } }
+    func run(of slot: UInt16) -> NodeRun? { state.withLock { $0.askers.run(of: slot) } }
 
     /// How many lives other nodes may ask about.
     var livesCount: Int { state.withLock { $0.lives.count } }
@@ -100,15 +95,7 @@ package final class HomeLink: Sendable {
 extension HomeLink {
     private func take(_ received: LinkFrame) {
         let sender = received.frame.sender
-        let isNew = state.withLock { state in
-            var asker = state.askers[sender.slot] ?? Asker(run: sender)
-            // A process that had the slot before has nothing to ask any more.
-            guard asker.run.incarnation <= sender.incarnation else { return false }
-            if asker.run != sender { asker = Asker(run: sender) }
-            defer { state.askers[sender.slot] = asker }
-            return asker.window.take(received.frame.number)
-        }
-        guard isNew else { return link.metrics.crossingRefused(.repeated) }
+        guard state.withLock({ $0.askers.take(received.frame) }) else { return link.metrics.crossingRefused(.repeated) }
         guard let question = try? HomeQuestion(received.frame.body) else {
             link.metrics.crossingRefused(.malformed)
             return

@@ -177,11 +177,15 @@ extension LinkItem {
 }
 
 /// Writes numbers with the highest byte first, and texts behind their length.
-private struct LinkWriter {
+struct LinkWriter {
     var bytes: [UInt8] = []
 
     mutating func begin(_ kind: UInt8, _ text: String) {
         add(kind)
+        add(text)
+    }
+
+    mutating func add(_ text: String) {
         add(UInt16(clamping: text.utf8.count))
         bytes += text.utf8
     }
@@ -194,7 +198,7 @@ private struct LinkWriter {
 }
 
 /// Reads what ``LinkWriter`` writes. The bytes may be anything.
-private struct LinkReader {
+struct LinkReader {
     private let bytes: [UInt8]
     private var next = 0
 

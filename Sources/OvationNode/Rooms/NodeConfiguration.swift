@@ -45,6 +45,10 @@ public struct NodeConfiguration: Sendable {
     public var categories: [LiveCategory]
     /// The servers that help users in seats to reach each other.
     public var ice = ICEConfiguration()
+    /// Where uploaded files are kept.
+    public var files = FileConfiguration()
+    /// Origins of pages that may show a live in a frame, at `/embed/<live>`. Without any, no page may.
+    public var embedOrigins: [String] = []
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Whether the node is one of a cluster, whose others have viewers of its lives.

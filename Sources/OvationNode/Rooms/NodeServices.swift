@@ -32,6 +32,8 @@ package final class NodeServices: Sendable {
     package let streamKeys: StreamKeys
     /// The pictures of the lives.
     package let pictures: Pictures
+    /// The tickets with which files are uploaded.
+    package let uploadTickets: UploadTickets
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
@@ -54,8 +56,10 @@ package final class NodeServices: Sendable {
 
     /// Makes what a node has of its parts.
     ///
-    /// - Parameter tellUsers: sends a frame to every session of some users.
-    init(_ parts: NodeParts, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - metrics: the node's, which its links count in as well.
+    ///   - tellUsers: sends a frame to every session of some users.
+    init(_ parts: NodeParts, metrics: ServerMetrics, tellUsers: @escaping @Sendable ([UserID], [UInt8]) -> Void) {
         let (configuration, limits) = (parts.configuration, parts.configuration.limits)
         let (storage, clock, ids, logger) = (parts.storage, parts.clock, parts.ids, parts.logger)
         self.configuration = configuration
@@ -70,7 +74,6 @@ package final class NodeServices: Sendable {
         recorder = parts.recorder
         bug = parts.bug
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
-        let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         self.metrics = metrics
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
@@ -94,6 +97,16 @@ package final class NodeServices: Sendable {
         coHosts = CoHostHome(
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
+        uploadTickets = UploadTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
+        let rooms = directory
+        let recordings = configuration.media.recording.directory.map { folder in
+            RecordingDesk(
+                configuration.media.recording, folder: DiskRecordingFolder(folder),
+                secret: configuration.secret, storage: storage, journal: journal, callbacks: callbacks,
+                on: parts.eventLoops[0], clock: clock, ids: ids, metrics: RecordingMetrics(factory: parts.registry),
+                logger: logger
+            ) { rooms.info(of: $0) }
+        }
         boards = BoardShelf(limits: limits, calendar: configuration.ledger.calendar)
         pictures = Pictures(
             configuration.media, secret: configuration.secret, eventLoops: eventLoops, clock: clock, keys: streamKeys,
@@ -101,7 +114,7 @@ package final class NodeServices: Sendable {
                 journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
                 limits: configuration.media.limits),
             metrics: MediaMetrics(factory: parts.registry), logger: logger,
-            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond
+            refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond, recordings: recordings
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)

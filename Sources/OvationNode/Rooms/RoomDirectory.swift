@@ -25,6 +25,8 @@ package final class RoomDirectory: Sendable {
         var listings: [LiveID: RoomListing] = [:]
         /// The names in the listings as a search reads them.
         var names: [LiveID: SearchedText] = [:]
+        /// What the list shows of lives at other nodes.
+        var elsewhere: [LiveID: RoomListing] = [:]
         /// The places of the public ones among the listings.
         var ranking = RoomRanking()
         /// The lives of each owner, the youngest last. Whose live it is never changes.
@@ -64,6 +66,7 @@ package final class RoomDirectory: Sendable {
 
         /// Takes over what the list shows of a live; nil takes it out.
         mutating func list(_ listing: RoomListing?, of liveID: LiveID) {
+            listElsewhere(nil, of: liveID)
             let before = listings[liveID]
             listings[liveID] = listing
             if listing?.info.liveName != before?.info.liveName
@@ -76,6 +79,25 @@ package final class RoomDirectory: Sendable {
             if let old { ranking.remove(old) }
             if let new { ranking.insert(new) }
         }
+
+        /// Takes over what the list shows of a live at another node; nil takes it out.
+        mutating func listElsewhere(_ listing: RoomListing?, of liveID: LiveID) {
+            guard let before = elsewhere[liveID] else {
+                // What runs here is known better.
+                guard let listing, listings[liveID] == nil else { return }
+                elsewhere[liveID] = listing
+                names[liveID] = SearchedText(title: listing.info.liveName, host: listing.info.liveOwner.userName)
+                if let place = listing.place { ranking.insert(place) }
+                return
+            }
+            if let place = before.place { ranking.remove(place) }
+            elsewhere[liveID] = nil
+            names[liveID] = nil
+            if let listing { listElsewhere(listing, of: liveID) }
+        }
+
+        /// What the list shows of a live, wherever it is on.
+        func shown(_ liveID: LiveID) -> RoomListing? { listings[liveID] ?? elsewhere[liveID] }
 
         /// Forgets a live.
         mutating func remove(_ liveID: LiveID) {
@@ -138,6 +160,20 @@ package final class RoomDirectory: Sendable {
 
     /// The lives at other nodes that have viewers here.
     var linkedRooms: [any RoomPort] { state.withLock { Array($0.linked.values) } }
+
+    /// How many viewers each live has that runs here.
+    var audienceCounts: [LiveID: Int] { state.withLock { $0.listings.mapValues(\.audienceCount) } }
+
+    /// Takes over which lives are on at other nodes, for the list.
+    func setElsewhere(_ listings: [RoomListing]) {
+        let new = Dictionary(listings.map { ($0.info.liveID, $0) }) { first, _ in first }
+        let known = state.withLock { $0.elsewhere }
+        // Only what has changed, with the lock held for a moment at a time.
+        for liveID in known.keys where new[liveID] == nil { state.withLock { $0.listElsewhere(nil, of: liveID) } }
+        for (liveID, listing) in new where known[liveID] != listing {
+            state.withLock { $0.listElsewhere(listing, of: liveID) }
+        }
+    }
 
     /// Claims an id for a new live.
     ///
@@ -244,7 +280,7 @@ package final class RoomDirectory: Sendable {
         return state.withLock { state in
             let (places, hasMore) = state.ranking.page(after: place, count, isAscending: isAscending)
             return ListPage(
-                rooms: places.compactMap { state.listings[$0.liveID] }, cursor: hasMore ? places.last?.cursor ?? "" : ""
+                rooms: places.compactMap { state.shown($0.liveID) }, cursor: hasMore ? places.last?.cursor ?? "" : ""
             )
         }
     }
@@ -263,7 +299,7 @@ package final class RoomDirectory: Sendable {
                 let (places, hasMore) = state.ranking.page(after: last, size, isAscending: isAscending)
                 for place in places {
                     page.examinedCount += 1
-                    let found = state.listings[place.liveID].flatMap { listing in
+                    let found = state.shown(place.liveID).flatMap { listing in
                         state.names[place.liveID].flatMap { filter.admits(listing.info, $0) ? listing : nil }
                     }
                     if let found {

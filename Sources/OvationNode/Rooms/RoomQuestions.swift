@@ -54,17 +54,14 @@ extension RoomRequest {
 
     /// The answer to a question about a live; nil where this is none.
     ///
-    /// - Parameter addresses: where pictures are watched.
+    /// - Parameters:
+    ///   - addresses: where pictures are watched.
+    ///   - messages: the last messages of the live, oldest first, as many as may come with its description.
     func answer(
-        from room: Room, _ addresses: PlayAddresses, at now: Timestamp
+        from room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord] = [], at now: Timestamp
     ) -> Result<RoomReply, Rejection>? {
         switch body {
-        case .info:
-            .success(
-                .listing(
-                    RoomListing(
-                        info: addresses.addressed(room.info, for: watcher(of: room, at: now), at: now),
-                        audienceCount: room.audienceCount)))
+        case .info: .success(.listing(listing(of: room, addresses, telling: messages, at: now)))
         case .audience(let offset, let count): audience(of: room, from: offset, count: count, at: now)
         case .roster(let part):
             Result { () throws(Rejection) in RoomReply.roster(try RoomRoster(part, of: room, at: now)) }
@@ -83,6 +80,17 @@ extension RoomRequest {
         case .pinned: .success(.pinned(room.pins))
         default: nil
         }
+    }
+
+    private func listing(
+        of room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord], at now: Timestamp
+    ) -> RoomListing {
+        // A banned user is shown that the live is on, as in the list, and nothing of what is said in it.
+        let isBanned = actor.user.map { room.ban(of: $0.userID, at: now) != nil } ?? false
+        let told = isBanned && !actor.isAdministrator ? [] : messages
+        return RoomListing(
+            info: addresses.addressed(room.info, for: watcher(of: room, at: now), at: now),
+            audienceCount: room.audienceCount, messages: told.isEmpty ? nil : told)
     }
 
     private func audience(

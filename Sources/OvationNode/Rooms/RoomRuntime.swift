@@ -128,7 +128,10 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
                 return call.reply(.failure(refusal))
             }
             if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
-            if let answer = call.request.answer(from: rules.room, store.addresses, at: now) { call.reply(answer) }
+            let told = audience.broadcast.messages.last(
+                min(RoomListing.messagesMax, store.services.limits.historyOnJoin))
+            let answer = call.request.answer(from: rules.room, store.addresses, telling: told, at: now)
+            if let answer { call.reply(answer) }
         }
         scheduleTick()
     }

@@ -55,13 +55,21 @@ package final class SessionHub: Sendable {
         mutating func remove(_ session: SessionID) -> Departure? {
             presence.close(session)
             guard let entry = entries.removeValue(forKey: session) else { return nil }
-            forgetTold(entry.user)
+            forget(entry.user)
             return Departure(
                 session: session, user: entry.user, rooms: entry.rooms.sorted(), connection: entry.connection)
         }
 
-        mutating func forgetTold(_ user: UserID) {
-            if presence.sessions(of: user).isEmpty { told[user] = nil }
+        /// The sessions of a user at this node.
+        func ownSessions(of user: UserID) -> [SessionID] {
+            presence.sessions(of: user).filter { entries[$0] != nil }
+        }
+
+        /// Forgets what is known of a user without a session here: the last profile, and sessions at other nodes.
+        mutating func forget(_ user: UserID) {
+            guard ownSessions(of: user).isEmpty else { return }
+            told[user] = nil
+            for session in presence.sessions(of: user) { presence.close(session) }
         }
     }
 
@@ -132,7 +140,7 @@ package final class SessionHub: Sendable {
     func expire(at now: Timestamp) -> [Departure] {
         state.withLock { state in
             state.presence.expire(at: now).compactMap { session in
-                state.forgetTold(session.user)
+                defer { state.forget(session.user) }
                 return state.entries.removeValue(forKey: session.id).map {
                     Departure(session: session.id, user: $0.user, rooms: $0.rooms.sorted(), connection: $0.connection)
                 }
@@ -202,13 +210,45 @@ package final class SessionHub: Sendable {
         }
     }
 
+    // MARK: Other nodes
+
+    /// Notes that a user who has a session here has opened one at another node. It counts among the user's sessions.
+    ///
+    /// - Returns: the sessions here that had to give way.
+    func openedElsewhere(_ session: SessionID, user: UserID, at now: Timestamp) -> [Departure] {
+        state.withLock { state in
+            guard !state.ownSessions(of: user).isEmpty, state.presence[session] == nil else { return [] }
+            return state.presence.open(session, user: user, at: now).compactMap { state.remove($0) }
+        }
+    }
+
+    /// Notes that a session at another node is over.
+    func closedElsewhere(_ session: SessionID) {
+        state.withLock { state in if state.entries[session] == nil { state.presence.close(session) } }
+    }
+
+    /// The client of a session here goes on at another node, under a session that it has there. This one is over soon. Its rooms know of
+    /// the other one by then, so that nobody sees the user leave.
+    ///
+    /// - Returns: the connection that it still has; nil where it has none, or is another user's.
+    func replaceElsewhere(_ session: SessionID, of user: UserID, at now: Timestamp) -> ConnectionAddress? {
+        state.withLock { state in
+            guard state.entries[session]?.user == user else { return nil }
+            state.presence.expire(session, in: Self.handOverSeconds, at: now)
+            return state.entries[session]?.connection
+        }
+    }
+
+    /// How long a session lasts whose client goes on at another node.
+    static let handOverSeconds: Int64 = 10
+
     /// Whether a session is in a room.
     func isIn(_ session: SessionID, room: LiveID) -> Bool {
         state.withLock { $0.entries[session]?.rooms.contains(room) ?? false }
     }
 
-    /// The sessions of a user.
-    func sessions(of user: UserID) -> [SessionID] { state.withLock { $0.presence.sessions(of: user) } }
+    /// The sessions of a user at this node.
+    func ownSessions(of user: UserID) -> [SessionID] { state.withLock { $0.ownSessions(of: user) } }
 
     /// The connections of a user.
     func connections(of user: UserID) -> [ConnectionAddress] {
@@ -233,7 +273,7 @@ package final class SessionHub: Sendable {
     func isNews(_ info: UserInfo, since before: UserInfo?) -> Bool {
         state.withLock { state in
             guard state.told[info.userID] ?? before != info else { return false }
-            if !state.presence.sessions(of: info.userID).isEmpty { state.told[info.userID] = info }
+            if !state.ownSessions(of: info.userID).isEmpty { state.told[info.userID] = info }
             return true
         }
     }

@@ -12,8 +12,12 @@ import ServiceLifecycle
 /// Each time it reads the entries that are new, compares the balances that they touched, and goes on a step with a lap over all
 /// of the ledger, from the first entry on. So what is wrong with today's gifts is found in a minute, and damage to old rows
 /// within a lap, at a cost that does not grow with the ledger.
+///
+/// Of several nodes one audits. It claims that anew with each step; where it is gone another one begins, within ``claimSteps`` steps.
 package struct LedgerWatch: Service {
     let services: NodeServices
+    /// For how many steps the node that audits claims to be it.
+    static let claimSteps: Int64 = 3
 
     package init(services: NodeServices) {
         self.services = services
@@ -33,6 +37,12 @@ package struct LedgerWatch: Service {
         }
     }
 
+    private func isToAudit() async throws -> Bool {
+        guard let cluster = services.storage.cluster else { return true }
+        return try await cluster.claimAudits(
+            for: .seconds(Self.claimSteps * Int64(services.limits.ledgerAuditIntervalSeconds)))
+    }
+
     private func step(_ rounds: inout LedgerRounds) async {
         // What a halt was for is for an administrator to look at, and for a full audit to say that it is gone.
         if let (reason, isKept) = services.halt.standing {
@@ -41,6 +51,11 @@ package struct LedgerWatch: Service {
         }
         let started = ContinuousClock.now
         do {
+            guard try await isToAudit() else {
+                rounds = LedgerRounds(entriesMax: services.limits.ledgerAuditEntriesMax)
+                // What another node has found holds here as well.
+                return try await services.restoreHalt()
+            }
             let problems = try await rounds.step(over: services.storage)
             services.metrics.ledgerAudit(
                 problems.isEmpty ? .balanced : .unbalanced, seconds: (ContinuousClock.now - started).seconds)

@@ -22,6 +22,8 @@ package final class MediaHookRoutes: HTTPRouteGroup {
 
     private let door: MediaServerDoor
     private let metrics: MediaHookMetrics
+    /// Who may ask.
+    private let servers: Set<MediaServer>
     /// The hash of the secret; nil where no media server may ask.
     private let secret: [UInt8]?
     private let clock: ServerClock
@@ -33,8 +35,15 @@ package final class MediaHookRoutes: HTTPRouteGroup {
         door = MediaServerDoor(access)
         self.metrics = metrics
         clock = access.pictures.clock
-        let isExternal = access.pictures.configuration.mode == .external
-        secret = isExternal ? access.hooksSecret.map { Digest.sha256(Array($0.utf8)) } : nil
+        let configuration = access.pictures.configuration
+        // With the relay, nginx alone asks, and hands pictures on.
+        servers =
+            switch configuration.mode {
+            case .external: Set(MediaServer.allCases)
+            case .relay where configuration.rtmpURL != nil: [.nginx]
+            case .relay, .none: []
+            }
+        secret = access.hooksSecret.map { Digest.sha256(Array($0.utf8)) }
         let lines = access.limits.refusedCallsLoggedPerSecond
         refusals = Mutex(LogThrottle(perSecond: lines, burst: lines, at: clock.monotonic()))
     }
@@ -50,10 +59,12 @@ package final class MediaHookRoutes: HTTPRouteGroup {
     private func answer(
         _ request: Request, _ context: HTTPRequestContext, _ server: MediaServer
     ) async throws -> Response {
-        guard let secret else {
+        guard let secret, servers.contains(server) else {
             throw HTTPFailure(
                 status: .conflict, name: "mediaNotExternal",
-                message: "This server asks no media server. Set media.mode to external, and media.hooksSecret.")
+                message:
+                    "This server answers no such media server. Set media.mode to external, or media.rtmpURL for nginx, "
+                    + "and media.hooksSecret.")
         }
         // Hashes have one length, so that the time of the comparison tells nothing.
         let shown = request.uri.queryParameters["secret"].map { Digest.sha256(Array($0.utf8)) }
@@ -104,6 +115,10 @@ package final class MediaHookRoutes: HTTPRouteGroup {
             return Response(
                 status: .ok, headers: [.contentType: "text/plain", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: "0")))
+        case .push(let path):
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: path)))
         case .renamed(let live):
             return Response(status: .found, headers: [.location: live.rawValue, .cacheControl: "no-store"])
         case .refused(let refusal):

@@ -4,6 +4,7 @@ import OvationMedia
 import OvationModel
 import OvationObservability
 import OvationRules
+import OvationStorage
 import OvationSupport
 import Synchronization
 
@@ -17,6 +18,8 @@ final class MediaServerDoor: Sendable {
     private let publishers = MediaServerPublishers()
     private let clock: ServerClock
     private let logger: Logger
+    /// Whether the relay has the pictures, which a program beside nginx hands to it. Then nothing begins here.
+    private let isRelayed: Bool
     private let beginnings: Mutex<KeyedBuckets<String>>
     /// How much is logged of publishers who are refused, which anybody can be.
     private let refusals: Mutex<LogThrottle>
@@ -33,6 +36,8 @@ final class MediaServerDoor: Sendable {
                 TokenBucket(perSecond: perSecond, burst: perSecond * 2, at: now), keysMax: access.limits.rateKeysMax))
         let lines = access.limits.refusedCallsLoggedPerSecond
         refusals = Mutex(LogThrottle(perSecond: lines, burst: lines, at: now))
+        isRelayed = pictures.configuration.mode == .relay
+        if isRelayed { pictures.pushes.use { [publishers] in publishers.sendAway($0, at: .nginx) } }
     }
 
     /// Answers a hook.
@@ -44,9 +49,14 @@ final class MediaServerDoor: Sendable {
         case .update: verdict = await update(hook, connection)
         case .publishDone:
             if let publisher = publishers.remove(connection) {
-                pictures.disconnectedElsewhere(publisher.live, publisher.id, isFinished: false)
+                // The relay notices by itself that nothing comes any more.
+                if !isRelayed {
+                    pictures.disconnectedElsewhere(publisher.live, publisher.id, isFinished: false)
+                    if !publisher.isStopped { noteGone(publisher.live, server) }
+                }
             }
             verdict = .allowed
+        case .push: verdict = await push(hook, at: server)
         case .play: verdict = play(hook)
         // MediaMTX asks about its own interfaces, too.
         case .other: verdict = server == .mediamtx ? .refused(.notAboutPictures) : .allowed
@@ -64,13 +74,16 @@ final class MediaServerDoor: Sendable {
         let wait = beginnings.withLock { $0.take(for: address, at: clock.monotonic()) }
         guard wait == nil else { return .refused(.tooFrequent) }
         let attempt = publishers.knock(connection)
-        switch await live(of: hook) {
+        switch await live(of: hook, at: connection.server) {
         case .failure(let refusal):
             publishers.turnAway(connection, attempt: attempt)
             return .refused(refusal)
         case .success(let live):
-            let verdict = Self.name(hook, for: live, at: connection.server)
+            let verdict = name(hook, for: live, at: connection.server)
             guard verdict.isAllowed else {
+                if case .refused(let refusal) = verdict {
+                    note(refusal, of: live, at: connection.server, isStranger: false)
+                }
                 publishers.turnAway(connection, attempt: attempt)
                 return verdict
             }
@@ -96,7 +109,7 @@ final class MediaServerDoor: Sendable {
             return .allowed
         }
         let attempt = publishers.knock(connection)
-        switch await live(of: hook) {
+        switch await live(of: hook, at: connection.server) {
         case .failure(let refusal):
             publishers.turnAway(connection, attempt: attempt)
             // A publisher stays when the keys cannot be read.
@@ -114,21 +127,43 @@ final class MediaServerDoor: Sendable {
         }
     }
 
+    /// Says where the picture of a publisher is to be handed on, to the program that nginx starts for it.
+    private func push(_ hook: MediaServerHook, at server: MediaServer) async -> MediaServerVerdict {
+        guard isRelayed, server == .nginx else { return .refused(.notAboutPictures) }
+        guard let live = Self.lives(named: hook.stream).first(where: { publishers.has($0, at: server) }) else {
+            return .refused(.notPublished)
+        }
+        guard pictures.start(of: live) != nil else { return .refused(.liveNotOn) }
+        guard let ticket = try? await pictures.issueTicket(for: live) else { return .refused(.storageUnavailable) }
+        return .push(path: MediaPath(live, "publish").text + "?ticket=\(ticket.text)&via=\(server.rawValue)")
+    }
+
     private func begin(
         _ publisher: MediaServerPublishers.Publisher, _ connection: MediaServerPublishers.Link
     ) {
-        pictures.beganElsewhere(publisher.live, publisher.id) { [publishers] _ in
+        guard !isRelayed else { return }
+        pictures.beganElsewhere(publisher.live, publisher.id) { [publishers, pictures] end in
             publishers.sendAway(connection, publisher.id)
+            let event = StreamEvent(
+                MediaRefusal(end), way: StreamEvent.Way(connection.server), isBeforeStream: false,
+                at: pictures.clock.wall())
+            pictures.note(event, of: publisher.live)
         }
     }
 
     /// The live that the publisher may publish.
-    private func live(of hook: MediaServerHook) async -> Result<LiveID, MediaServerVerdict.Refusal> {
+    private func live(
+        of hook: MediaServerHook, at server: MediaServer
+    ) async -> Result<LiveID, MediaServerVerdict.Refusal> {
         do {
             guard let live = try await keyed(hook) else {
-                return .failure(hook.key == nil ? .keyMissing : .keyInvalid)
+                let refusal: MediaServerVerdict.Refusal = hook.key == nil ? .keyMissing : .keyInvalid
+                for live in Self.lives(named: hook.stream) { note(refusal, of: live, at: server, isStranger: true) }
+                return .failure(refusal)
             }
-            return pictures.start(of: live) == nil ? .failure(.liveNotOn) : .success(live)
+            guard pictures.start(of: live) == nil else { return .success(live) }
+            note(.liveNotOn, of: live, at: server, isStranger: false)
+            return .failure(.liveNotOn)
         } catch {
             logger.error("stream keys could not be read", metadata: [LogKeys.error: "\(error)"])
             return .failure(.storageUnavailable)
@@ -152,10 +187,9 @@ final class MediaServerDoor: Sendable {
     }
 
     /// Whether a stream may keep its name. One that is called by its key would show that to every player.
-    private static func name(
-        _ hook: MediaServerHook, for live: LiveID, at server: MediaServer
-    ) -> MediaServerVerdict {
-        guard hook.key == nil, server == .nginx else { return .allowed }
+    private func name(_ hook: MediaServerHook, for live: LiveID, at server: MediaServer) -> MediaServerVerdict {
+        // The program that hands pictures to the relay has the name in an address.
+        guard server == .nginx, hook.key == nil || isRelayed else { return .allowed }
         let isFit = live.rawValue.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -163,7 +197,8 @@ final class MediaServerDoor: Sendable {
             default: false
             }
         }
-        return isFit ? .renamed(live) : .refused(.nameUnfit)
+        guard isFit else { return .refused(.nameUnfit) }
+        return hook.key == nil ? .renamed(live) : .allowed
     }
 
     // MARK: - Playing
@@ -177,7 +212,23 @@ final class MediaServerDoor: Sendable {
         return .refused(.liveNotOn)
     }
 
-    // MARK: - The log
+    // MARK: - Events and the log
+
+    private func note(
+        _ refusal: MediaServerVerdict.Refusal, of live: LiveID, at server: MediaServer, isStranger: Bool
+    ) {
+        pictures.note(StreamEvent(refusal, of: server, isStranger: isStranger, at: clock.wall()), of: live)
+    }
+
+    private func noteGone(_ live: LiveID, _ server: MediaServer) {
+        pictures.note(
+            StreamEvent(
+                at: clock.wall(), way: StreamEvent.Way(server), outcome: .ended, reason: Pictures.gone,
+                message: "The media server says that the publisher is gone."), of: live)
+        pictures.logLine(
+            "a publisher is gone", of: live,
+            [LogKeys.mediaServer: "\(server.rawValue)", LogKeys.mediaReason: "\(Pictures.gone)"])
+    }
 
     /// Never says how the stream is called: its name may be a key.
     private func note(_ refusal: MediaServerVerdict.Refusal, of server: MediaServer, _ hook: MediaServerHook) {

@@ -6,6 +6,8 @@ enum MediaServerVerdict: Hashable, Sendable {
     case allowed
     /// Yes, and the stream is called by its live from here on, because its name is a secret key.
     case renamed(LiveID)
+    /// Yes, and the picture goes to this path of the server, which has a ticket.
+    case push(path: String)
     /// No.
     case refused(Refusal)
 
@@ -23,6 +25,8 @@ enum MediaServerVerdict: Hashable, Sendable {
         case pictureStopped
         /// The address of the player does not hold.
         case playRefused
+        /// Nobody publishes the live at nginx, or the relay sent them away.
+        case notPublished
         /// The request has nothing to do with pictures.
         case notAboutPictures
         /// An address begins to publish too often.
@@ -40,6 +44,7 @@ enum MediaServerVerdict: Hashable, Sendable {
                 "This live's id cannot be the name of a stream. Publish under another name with the key behind it."
             case .pictureStopped: "The picture of this live was stopped."
             case .playRefused: "The address of the picture has no signature that holds."
+            case .notPublished: "Nobody publishes this live here who may."
             case .notAboutPictures: "This server answers for pictures only."
             case .tooFrequent: "This address begins to publish too often. Try again soon."
             case .storageUnavailable: "The stream keys cannot be read at the moment. Try again soon."

@@ -77,6 +77,16 @@ package final class LivePicture: @unchecked Sendable {
         }
     }
 
+    /// A publisher sent a cover. That of one that viewers do not see is none.
+    func took(_ cover: CoverImage, from publisher: PublisherID) {
+        onHome {
+            guard !self.isForgotten, self.picture.publisher == publisher, self.picture.status.state == .live else {
+                return
+            }
+            self.pictures.addresses.covers.set(cover, of: self.session, at: self.pictures.clock.wall())
+        }
+    }
+
     /// Notes codecs that not every player has, once for each stream that has others than the one before.
     private func note(_ parts: [Part]) {
         for case .initialisation(_, _, let info) in parts where info != lastInfo {
@@ -192,6 +202,7 @@ package final class LivePicture: @unchecked Sendable {
         if ring.entryNumbers != entries || ring.revision != revision || picture.status != status || ring.isEnded {
             showAll()
         }
+        pictures.recordings?.note(live, session, ring: ring, after: entries.upperBound, isOver: picture.isEnded)
         count()
         arm()
         // The live is over and has no deadline left, so its remaining data is dropped.

@@ -15,6 +15,8 @@ package final class MediaMetrics: Sendable {
     private let skips: Counter
     private let refusals: LabelledCounters<ErrorCode>
     private let publishersRefused: LabelledCounters<String>
+    private let covers: LabelledCounters<CoverIntake.Outcome>
+    private let streamEvents: LabelledCounters<String>
     private let closes: LabelledCounters<CloseCode>
 
     /// Makes the metrics.
@@ -41,6 +43,12 @@ package final class MediaMetrics: Sendable {
         publishersRefused = make.counters(
             "ovation_media_publishers_refused_total", by: "reason", Self.refusedReasons,
             "Publishers that were refused or sent away, by reason.")
+        covers = make.counters(
+            "ovation_media_covers_total", by: "outcome", CoverIntake.Outcome.allCases,
+            "Covers that publishers sent of their pictures, by what became of them.")
+        streamEvents = make.counters(
+            "ovation_media_stream_events_total", by: "reason", Self.eventReasons,
+            "What became of publishers on every way, by reason: refused, cut off, ended.")
         closes = make.counters(
             "ovation_media_closes_total", by: "code", Self.closeCodes,
             "WebSockets of pictures that ended, by close code; 1006 had none.")
@@ -57,6 +65,12 @@ package final class MediaMetrics: Sendable {
             ErrorCode.streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .mediaBusy, .publisherReplaced, .pictureStopped,
             .storageUnavailable, .serverShuttingDown,
         ].map(\.name)
+
+    private static let eventReasons: [String] = Set(
+        refusedReasons + RTCRefusal.reasons + RTCPlaces.End.allCases.map(\.rawValue)
+            + MediaServerVerdict.Refusal.allCases.map(\.rawValue) + RTCForwarder.End.reasons
+            + [Pictures.finished, Pictures.lost, Pictures.gone]
+    ).sorted()
 
     private static let closeCodes: [CloseCode] = [
         .normal, .lost, .shutdown, .mediaSilent, .mediaSlow, .playAddressOver, .publisherReplaced, .pictureStopped,
@@ -97,6 +111,11 @@ extension MediaMetrics {
 
     /// A publisher was refused or sent away, for this reason.
     func refusedPublisher(_ reason: String) { publishersRefused[reason].increment() }
+
+    /// A publisher sent a cover.
+    func cover(_ outcome: CoverIntake.Outcome) { covers[outcome].increment() }
+    /// Something became of a publisher, for this reason.
+    func streamEvent(_ reason: String) { streamEvents[reason].increment() }
 
     /// A WebSocket ended.
     func closed(_ code: CloseCode) { closes[code].increment() }

@@ -9,6 +9,8 @@ package struct MediaPath: Equatable {
     let name: String
 
     private static let root = "/v1/media/"
+    /// The name of a small frame of the picture.
+    static let cover = "cover"
 
     /// Makes a path.
     package init(_ live: LiveID, _ name: String) {

@@ -32,6 +32,14 @@ struct MediaPayload: Sendable {
         self.frames = frames
     }
 
+    /// A copy of the content.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        for part in content { bytes.append(contentsOf: part.readableBytesView) }
+        return bytes
+    }
+
     /// The content without the heads of the frames. Nothing is copied.
     var content: [ByteBuffer] {
         var parts: [ByteBuffer] = []

@@ -16,10 +16,10 @@ struct MediaRefusal: Error {
         reason = rejection.code.name
         status =
             switch rejection.code {
-            case .streamKeyInvalid, .playSignatureInvalid: 403
+            case .streamKeyInvalid, .playSignatureInvalid, .recordingAddressInvalid: 403
             case .liveNotOn, .mediaNotRelayed, .publisherReplaced, .pictureStopped: 409
-            case .mediaNotThere: 404
-            case .mediaBusy, .storageUnavailable: 503
+            case .mediaNotThere, .recordingNotFound: 404
+            case .mediaBusy, .storageUnavailable, .recordingsBusy: 503
             case .serverShuttingDown: 503
             case .internalError: 500
             default: 400
@@ -40,6 +40,11 @@ struct MediaRefusal: Error {
             case .bitRateExceeded, .tooFast, .tooManyFragments, .tooManyRestarts: 429
             default: 400
             }
+    }
+
+    /// Whether the same publisher would be refused again who comes back at once.
+    var isForGood: Bool {
+        [.mediaInvalid, .publisherReplaced, .pictureStopped, .liveNotOn].contains(rejection.code)
     }
 
     /// A publisher that the server sent away.

@@ -93,6 +93,23 @@ package final class MediaServerPublishers: Sendable {
         }
     }
 
+    /// Whether somebody who may publishes a live at a media server.
+    func has(_ live: LiveID, at server: MediaServer) -> Bool {
+        state.withLock { state in
+            state.publishers.contains { $0.key.server == server && $0.value.live == live && !$0.value.isStopped }
+        }
+    }
+
+    /// Notes that all who publish a live at a media server have to go.
+    func sendAway(_ live: LiveID, at server: MediaServer) {
+        state.withLock { state in
+            for (connection, publisher) in state.publishers
+            where connection.server == server && publisher.live == live {
+                state.publishers[connection]?.isStopped = true
+            }
+        }
+    }
+
     /// Notes that a publisher has to go.
     func sendAway(_ connection: Link, _ id: PublisherID) {
         state.withLock { state in

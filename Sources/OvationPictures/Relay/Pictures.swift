@@ -29,11 +29,17 @@ package final class Pictures: Sendable {
     package let keys: any StreamKeySource
     /// Which of them come by WebRTC.
     package let rtc: RTCLives
+    /// Who records them; nil on a server that has no recordings.
+    package let recordings: RecordingDesk?
+    /// Which of them come by RTMP.
+    let pushes = PushedPictures()
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
     private let logger: Logger
     private let state: Mutex<State>
+    /// What became of the last publishers.
+    let eventLog: Mutex<StreamEventLog>
     private let lastPublisher = Atomic<UInt64>(0)
     /// Lines about refused publishers: of strangers, and of those who were let in. Who tries keys leaves room for the others.
     private let strangersLines: Mutex<LogThrottle>
@@ -47,16 +53,19 @@ package final class Pictures: Sendable {
     ///   - keys: the stream keys of lives.
     ///   - tickets: the tickets for publishing.
     ///   - refusedLinesPerSecond: lines of the log about refused publishers, of each kind; 0 bounds nothing.
+    ///   - recordings: who records them; nil for a server that has no recordings.
     ///   - findStart: the start of a live that is on; nil where none is.
     package init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
         keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics, logger: Logger,
-        refusedLinesPerSecond: Int, findStart: @escaping @Sendable (LiveID) -> LiveStart?
+        refusedLinesPerSecond: Int, recordings: RecordingDesk? = nil,
+        findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
         self.configuration = configuration
         self.clock = clock
         self.keys = keys
         self.tickets = tickets
+        self.recordings = recordings
         self.metrics = metrics
         self.logger = logger
         self.findStart = findStart
@@ -70,6 +79,7 @@ package final class Pictures: Sendable {
         publishersLines = Mutex(lines)
         loops = eventLoops.enumerated().map { MediaLoop(eventLoop: $1, index: $0, clock: clock, limits: limits) }
         state = Mutex(State(budget: RingBudget(limits: limits)))
+        eventLog = Mutex(StreamEventLog(limits: limits))
     }
 
     /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
@@ -112,7 +122,11 @@ package final class Pictures: Sendable {
     ///
     /// - Parameter wasPublic: whether it was listed.
     package func ended(_ session: LiveSessionID, wasPublic: Bool) {
-        state.withLock { $0.bySession[session] }?.end(wasPublic: wasPublic)
+        if let picture = state.withLock({ $0.bySession[session] }) {
+            picture.end(wasPublic: wasPublic)
+        } else {
+            recordings?.forget(session)
+        }
         addresses.gate.end(session)
         rtc.tell(.liveEnded(session))
     }
@@ -141,6 +155,7 @@ package final class Pictures: Sendable {
         logger.info(
             "picture changed",
             metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
+        if status.state == .none { addresses.covers.remove(picture.session) }
         for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
     }
 
@@ -158,6 +173,7 @@ package final class Pictures: Sendable {
 
     /// A live is over, and nothing is kept of its picture.
     func forget(_ picture: LivePicture) {
+        addresses.covers.remove(picture.session)
         let cuts = state.withLock { state -> [(LivePicture, Int)] in
             state.bySession[picture.session] = nil
             if state.byLive[picture.live] === picture { state.byLive[picture.live] = nil }
@@ -190,10 +206,14 @@ extension Pictures {
     func refusal(ofPublishing live: LiveID, bearer: String) async -> MediaRefusal? {
         // What is no ticket of ours costs no look into the storage.
         let isTicket = (try? await tickets.redeem(bearer, for: live, at: clock.wall())) ?? false
-        guard isTicket, configuration.mode == .relay else {
-            return await refusal(ofPublishing: live, ticket: nil, key: bearer)
+        if isTicket, configuration.mode == .relay { return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil }
+        let refusal = await lookAtPublisher(of: live, ticket: nil, key: bearer)
+        // The line and the event are the caller's, who knows more.
+        if let refusal {
+            metrics.refused(refusal.rejection.code)
+            metrics.refusedPublisher(refusal.reason)
         }
-        return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
+        return refusal
     }
 
     /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
@@ -201,32 +221,41 @@ extension Pictures {
     /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
     ///
     /// - Parameter isStranger: whether it was refused before its stream began.
-    func refused(publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false) {
+    func refused(
+        publisherOf live: LiveID, _ refusal: MediaRefusal, isStranger: Bool = false, way: StreamEvent.Way = .relay
+    ) {
         metrics.refused(refusal.rejection.code)
         metrics.refusedPublisher(refusal.reason)
+        note(StreamEvent(refusal, way: way, isBeforeStream: isStranger, at: clock.wall()), of: live)
+        logLine(
+            "a publisher was refused", of: live,
+            [
+                LogKeys.mediaReason: "\(refusal.reason)", LogKeys.errorCode: "\(refusal.rejection.code.rawValue)",
+                LogKeys.httpStatus: "\(refusal.status)", LogKeys.error: "\(refusal.rejection.message)",
+            ], isStranger: isStranger)
+    }
+
+    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
+    func note(_ info: MediaInfo, of live: LiveID) {
+        logLine(
+            "a picture does not play everywhere", of: live,
+            [
+                LogKeys.mediaCodecs: "\(info.codecs)",
+                LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
+            ])
+    }
+
+    /// Writes a line about a publisher, in a bounded number.
+    func logLine(_ text: Logger.Message, of live: LiveID, _ more: Logger.Metadata, isStranger: Bool = false) {
         let now = clock.monotonic()
         let admitted =
             isStranger
             ? strangersLines.withLock { $0.admit(at: now) } : publishersLines.withLock { $0.admit(at: now) }
         guard let leftOut = admitted else { return }
-        var metadata: Logger.Metadata = [
-            LogKeys.roomID: "\(live)", LogKeys.mediaReason: "\(refusal.reason)",
-            LogKeys.errorCode: "\(refusal.rejection.code.rawValue)", LogKeys.httpStatus: "\(refusal.status)",
-            LogKeys.error: "\(refusal.rejection.message)",
-        ]
+        var metadata = more
+        metadata[LogKeys.roomID] = "\(live)"
         if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
-        logger.notice("a publisher was refused", metadata: metadata)
-    }
-
-    /// Says in the log that not every viewer's player has the codecs of a picture. Its publisher sees no reason why some see nothing.
-    func note(_ info: MediaInfo, of live: LiveID) {
-        guard let leftOut = publishersLines.withLock({ $0.admit(at: clock.monotonic()) }) else { return }
-        var metadata: Logger.Metadata = [
-            LogKeys.roomID: "\(live)", LogKeys.mediaCodecs: "\(info.codecs)",
-            LogKeys.mediaReason: "\(info.notes.joined(separator: " "))",
-        ]
-        if leftOut > 0 { metadata[LogKeys.linesLeftOut] = .stringConvertible(leftOut) }
-        logger.notice("a picture does not play everywhere", metadata: metadata)
+        logger.notice(text, metadata: metadata)
     }
 
     private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {

@@ -15,6 +15,8 @@ package struct PlayAddresses: Sendable {
     package let gate: PlayGate
     /// Which pictures come by WebRTC.
     private let rtc: RTCLives
+    /// The covers of pictures.
+    let covers = PictureCovers()
 
     /// Makes the addresses of a run of a server.
     ///
@@ -51,7 +53,7 @@ package struct PlayAddresses: Sendable {
     /// The picture of a live as a client receives it.
     package func addressed(_ media: RoomMedia, of info: RoomInfo, for user: UserID?, at now: Timestamp) -> RoomMedia {
         var media = media
-        (media.push, media.hls, media.whep) = (nil, nil, nil)
+        (media.push, media.hls, media.whep, media.cover) = (nil, nil, nil, nil)
         var signature: String?
         if needSignature(isPublic: info.isPublicVisible) {
             guard let user else { return media }
@@ -69,6 +71,10 @@ package struct PlayAddresses: Sendable {
             let query = signature.map { "?t=\($0)" } ?? ""
             media.push = MediaPath(info.liveID, "play").text + query
             media.hls = MediaPath(info.liveID, HLSName.main.description).text + query
+            if let cover = covers[info.sessionID] {
+                let end = signature.map { "&t=\($0)" } ?? ""
+                media.cover = MediaPath(info.liveID, MediaPath.cover).text + "?v=\(cover.version)" + end
+            }
             if configuration.rtc.latency == .low, rtc.has(info.sessionID) {
                 media.whep = RTCPath(info.liveID, .whep).text + query
             }

@@ -4,7 +4,8 @@ import OvationMedia
 import OvationModel
 import OvationSupport
 
-/// The WebSocket of a publisher: it brings the stream, in any cuts, and is sent nothing but pings and the end.
+/// The WebSocket of a publisher: it brings the stream, in any cuts, and now and then a cover as a text. It is sent nothing but pings and
+/// the end.
 ///
 /// Used on its event loop only. The stream is read here, and whole fragments are handed to the event loop of the live.
 final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
@@ -14,6 +15,7 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
     private let id: PublisherID
     private var publisher: MediaPublisher
     private var heartbeat: Heartbeat
+    private var covers: CoverIntake
     private var parts: [MediaPublisher.Part] = []
     private var socket: WebSocketHandler?
     private var isCounted = false
@@ -28,6 +30,7 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         id = pictures.makePublisherID()
         let now = pictures.clock.monotonic()
         publisher = MediaPublisher(limits: pictures.configuration.limits, at: now)
+        covers = CoverIntake(limits: pictures.configuration.limits)
         heartbeat = Heartbeat(limits: limits, at: now)
         heartbeat.isOpen = true
     }
@@ -44,6 +47,12 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         close(CloseCode(error), reason: error.description)
     }
 
+    private func sendAway(_ end: PublisherEnd) {
+        guard let socket, socket.isOpen else { return }
+        pictures.refused(publisherOf: picture.live, MediaRefusal(end))
+        close(CloseCode(end))
+    }
+
     func check(at now: Timestamp) {
         guard let socket, socket.isOpen else { return }
         do throws(MediaError) { try publisher.tick(at: now) } catch { return refuse(error) }
@@ -58,12 +67,18 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         pictures.countPublisher(1)
         loop.watch(self)
         let bound = NIOLoopBound(self, eventLoop: loop.eventLoop)
-        picture.connected(id) { end in bound.eventLoop.execute { bound.value.close(CloseCode(end)) } }
+        picture.connected(id) { end in bound.eventLoop.execute { bound.value.sendAway(end) } }
     }
 
     func webSocketHeard(_ socket: WebSocketHandler) { heartbeat.heard(at: pictures.clock.monotonic()) }
 
-    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) { close(.unsupportedData) }
+    func webSocket(_ socket: WebSocketHandler, text: ByteBuffer) {
+        guard covers.takes(byteCount: text.readableBytes) else { return close(.unsupportedData) }
+        let (outcome, image) = covers.take(text.readableBytesView, at: pictures.clock.monotonic())
+        pictures.metrics.cover(outcome)
+        if let image { picture.took(image, from: id) }
+        if outcome == .flood { close(.mediaTooFast) }
+    }
 
     func webSocket(_ socket: WebSocketHandler, binary: ByteBuffer) {
         pictures.metrics.received(bytes: binary.readableBytes)
@@ -87,6 +102,8 @@ final class MediaPublishSocket: WebSocketDelegate, MediaConnection {
         guard isCounted else { return }
         isCounted = false
         loop.unwatch(self)
+        // First, so that who hears of the picture's end finds the event.
+        if sentCode == nil { pictures.gone(publisherOf: picture.live, isFinished: code == .normal) }
         picture.disconnected(id, isFinished: sentCode == nil && code == .normal)
         pictures.countPublisher(-1)
         pictures.metrics.closed(sentCode ?? code)

@@ -14,6 +14,7 @@ import OvationSupport
 /// | `GET /v1/media/<live>/main.m3u8` | the playlist that players open: what is in the picture, and where its segments are listed |
 /// | `GET /v1/media/<live>/index.m3u8` | the playlist of the segments |
 /// | `GET /v1/media/<live>/init-<n>.mp4`, `<n>.m4s` | what it lists |
+/// | `GET /v1/media/<live>/cover` | a small frame of the picture, where the publisher sends any |
 /// | `PUT`, `POST /v1/media/<live>/publish` | what was taken of the stream, at its end |
 ///
 /// Segments never change, so a cache in front takes the load.
@@ -59,7 +60,11 @@ package struct MediaRoutes: HTTPRouteGroup {
     // MARK: - Playing
 
     private func play(_ request: Request) throws(MediaRefusal) -> Response {
-        guard let path = MediaPath(request.uri.path), let name = HLSName(path.name) else {
+        guard let path = MediaPath(request.uri.path) else {
+            throw MediaRefusal(.mediaNotThere, "There is nothing of this name. The playlist is main.m3u8.")
+        }
+        if path.name == MediaPath.cover { return try cover(of: path.live, request) }
+        guard let name = HLSName(path.name) else {
             throw MediaRefusal(.mediaNotThere, "There is nothing of this name. The playlist is main.m3u8.")
         }
         let target = request.head.path ?? ""
@@ -83,6 +88,21 @@ package struct MediaRoutes: HTTPRouteGroup {
             guard let part = picture.segment(number) else { throw MediaRefusal(.mediaNotThere) }
             return answer(MediaFile(content: part.content, type: part.type, tag: "\"s\(number)\""), to: request)
         }
+    }
+
+    /// A small frame of the picture, for those who may watch it.
+    private func cover(of live: LiveID, _ request: Request) throws(MediaRefusal) -> Response {
+        let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
+        if let refusal = pictures.refusal(ofPlaying: live, signature: signature) { throw refusal }
+        guard let session = pictures.start(of: live)?.session, let cover = pictures.addresses.covers[session] else {
+            throw MediaRefusal(.mediaNotThere)
+        }
+        // An address names one frame, but an earlier one is answered with the newest.
+        return answer(
+            MediaFile(
+                content: [cover.content], type: cover.type, tag: "\"c\(cover.version)\"",
+                caching: "public, max-age=10"),
+            to: request)
     }
 
     private func answer(_ file: MediaFile, to request: Request) -> Response {
@@ -132,11 +152,19 @@ package struct MediaRoutes: HTTPRouteGroup {
         }
         guard let picture = pictures.picture(of: path.live) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         if request.headers[.expect] != nil { context.askForBody() }
+        // The program beside nginx says so; who lies has shown a ticket, and harms nobody else's picture.
+        let way: StreamEvent.Way = query["via"] == MediaServer.nginx.rawValue ? .nginx : .relay
         do {
-            return .json(try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body))
+            let summary = try await MediaBodyPublisher(picture, of: pictures, context).publish(request.body)
+            pictures.gone(publisherOf: path.live, isFinished: context.isConnected, way: way)
+            return .json(summary)
         } catch let refusal as MediaRefusal {
-            pictures.refused(publisherOf: path.live, refusal)
+            pictures.refused(publisherOf: path.live, refusal, way: way)
+            if way == .nginx, refusal.isForGood { pictures.pushes.sentAway(path.live) }
             throw HTTPFailure(refusal)
+        } catch {
+            pictures.gone(publisherOf: path.live, isFinished: false, way: way)
+            throw error
         }
     }
 }

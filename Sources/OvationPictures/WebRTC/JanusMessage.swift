@@ -2,9 +2,12 @@
 struct JanusRequest: Encodable, Sendable {
     /// What VideoRoom is asked.
     struct Body: Encodable, Sendable {
-        /// A stream that a viewer takes.
+        /// A stream that a viewer takes (`feed`), or that is sent to a port.
         struct Stream: Encodable, Sendable {
-            let feed: UInt64
+            var feed: UInt64?
+            var mid: String?
+            var port: Int?
+            var pt: Int?
         }
 
         var request: String
@@ -23,13 +26,25 @@ struct JanusRequest: Encodable, Sendable {
         var videocodec: String?
         var notifyJoining: Bool?
         var streams: [Stream]?
+        var adminKey: String?
+        /// How often publishers are asked for a key frame, in seconds.
+        var firFreq: Int?
+        var publisherID: UInt64?
+        var streamID: UInt64?
+        var host: String?
+        var hostFamily: String?
 
         init(_ request: String) { self.request = request }
 
         private enum CodingKeys: String, CodingKey {
             case request, room, ptype, id, pin, secret, description, permanent, publishers, bitrate, audiocodec,
                 videocodec
-            case streams
+            case streams, host
+            case adminKey = "admin_key"
+            case firFreq = "fir_freq"
+            case publisherID = "publisher_id"
+            case streamID = "stream_id"
+            case hostFamily = "host_family"
             case isPrivate = "is_private"
             case bitrateCap = "bitrate_cap"
             case notifyJoining = "notify_joining"
@@ -84,13 +99,21 @@ struct JanusMessage: Decodable, Sendable {
             let errorCode: Int?
             let error: String?
             let list: [Room]?
+            let forwarders: [Forwarder]?
 
             private enum CodingKeys: String, CodingKey {
-                case videoroom, error, list
+                case videoroom, error, list, forwarders
                 case errorCode = "error_code"
             }
         }
         let data: Content?
+    }
+
+    /// A stream that is sent to a port.
+    struct Forwarder: Decodable, Sendable {
+        let id: UInt64
+
+        private enum CodingKeys: String, CodingKey { case id = "stream_id" }
     }
 
     /// A room of a list.

@@ -49,6 +49,17 @@ public struct RTCConfiguration: Sendable, Equatable {
     /// How long credentials of coturn hold.
     public var turnSeconds = 86_400
 
+    /// Pictures by WHIP that are handed on to the relay at a time, each by a process of ffmpeg; 0 for none.
+    public var forwardsMax = 20
+    /// The program that hands them on: a name to look for in `PATH`, or a path.
+    public var ffmpegPath = "ffmpeg"
+    /// This machine's address at which Janus reaches ffmpeg.
+    public var forwardHost = "127.0.0.1"
+    /// The first of the UDP ports at which ffmpeg listens: eight for each picture.
+    public var forwardPortMin = 21_000
+    /// The shortest pause before ffmpeg is started again. Tests have a shorter one.
+    var forwardPauseMilliseconds = RestartPause.pauseMilliseconds.lowerBound
+
     /// Makes a configuration without WebRTC.
     public init() {}
 

@@ -54,7 +54,7 @@ extension RTCDesk {
         var body = JanusRequest.Body("joinandconfigure")
         body.ptype = "publisher"
         body.room = room(of: place.session)
-        body.pin = roomSecret(of: place.session, for: "pin")
+        body.pin = roomSecret(of: room(of: place.session), for: "pin")
         body.id = feed
         let description = JanusRequest.Description(type: "offer", sdp: offer.text)
         let answer: JanusMessage
@@ -70,7 +70,13 @@ extension RTCDesk {
             answer = try await link.ask(body, handle, jsep: description)
         }
         guard let jsep = answer.jsep, jsep.type == "answer" else { throw .nonsense }
-        state.withLock { $0.resources[name]?.feed = feed }
+        let forward = (try? SessionDescription(jsep.sdp)).map { description in
+            Result { () throws(RTPForward.Obstacle) in try RTPForward(answer: description) }
+        }
+        state.withLock { state in
+            state.resources[name]?.feed = feed
+            state.resources[name]?.forward = forward
+        }
         return jsep.sdp
     }
 
@@ -132,7 +138,7 @@ extension RTCDesk {
         var body = JanusRequest.Body("join")
         body.ptype = "subscriber"
         body.room = room(of: place.session)
-        body.pin = roomSecret(of: place.session, for: "pin")
+        body.pin = roomSecret(of: room(of: place.session), for: "pin")
         body.streams = [JanusRequest.Body.Stream(feed: feed)]
         let answer = try await link.ask(body, handle)
         guard let jsep = answer.jsep, jsep.type == "offer" else { throw .nonsense }

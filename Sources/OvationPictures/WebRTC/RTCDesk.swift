@@ -34,6 +34,8 @@ package final class RTCDesk: Service, Sendable {
         var gatePlace: PlayGate.Place?
         /// Of a viewer: whether they have answered Janus's offer.
         var hasAnswered = false
+        /// Of a publisher: how their picture is handed on to the relay, once Janus has answered.
+        var forward: Result<RTPForward, RTPForward.Obstacle>?
     }
 
     struct State {
@@ -59,6 +61,8 @@ package final class RTCDesk: Service, Sendable {
 
     /// How often the end of a handle is asked for.
     private static let detachTriesMax = 5
+    /// How often Janus is asked for rooms that nobody needs any more.
+    private static let tidySeconds = 30
     /// Of how many publishers it is known why they were sent away.
     static let endingsMax = 1_000
 
@@ -70,10 +74,11 @@ package final class RTCDesk: Service, Sendable {
     let ice: ICEServers
     let logger: Logger
     private let background: BackgroundWork
-    private let roomKey: [UInt8]
-    private let bitRateMax: Int
+    let roomKey: [UInt8]
+    let bitRateMax: Int
     let state: Mutex<State>
     private let linkHolder = Mutex<JanusLink?>(nil)
+    private let forwarderHolder = Mutex<RTCForwarder?>(nil)
 
     /// Makes the desk of a node; nil where no WebRTC is carried.
     ///
@@ -102,9 +107,17 @@ package final class RTCDesk: Service, Sendable {
                     connectSeconds: configuration.connectSeconds)))
         let link = JanusLink(
             configuration, url: url, group: group, ids: ids, metrics: metrics, logger: logger,
-            onEvent: { [weak self] in self?.heard($0) }, onOpen: { [weak self] in await self?.tidyRooms() },
+            onEvent: { [weak self] in self?.heard($0) }, onOpen: { [weak self] in await self?.forgetRooms() },
             onLost: { [weak self] in self?.lostJanus() })
         linkHolder.withLock { $0 = link }
+        let forwarder = RTCForwarder(
+            configuration, pictures: pictures, metrics: metrics, logger: logger,
+            room: { [weak self] session in
+                guard let self else { return (0, "") }
+                return (room(of: session), roomSecret(of: room(of: session), for: "secret"))
+            },
+            ask: { (body, handle) async throws(JanusFailure) in try await link.ask(body, handle) })
+        forwarderHolder.withLock { $0 = forwarder }
         pictures.rtc.use { [weak self] in self?.obey($0) }
     }
 
@@ -116,11 +129,21 @@ package final class RTCDesk: Service, Sendable {
         return link
     }
 
+    /// What hands pictures on to the relay.
+    private var forwarder: RTCForwarder? { forwarderHolder.withLock { $0 } }
+
     /// Holds the session with Janus until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.link.run() }
+                group.addTask { await self.forwarder?.run() }
+                group.addTask {
+                    while !Task.isCancelled {
+                        do { try await Task.sleep(for: .seconds(Self.tidySeconds)) } catch { return }
+                        if self.link.isOpen { await self.tidyRooms() }
+                    }
+                }
                 group.addTask {
                     while !Task.isCancelled {
                         do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -179,10 +202,13 @@ package final class RTCDesk: Service, Sendable {
         }
         if let gatePlace = resource.gatePlace { pictures.addresses.gate.closed(gatePlace) }
         if resource.kind == .publisher {
+            forwarder?.ended(resource.number)
             pictures.rtc.ended(resource.session, resource.number)
             if let publisher = resource.publisher, ![.replaced, .stopped, .liveEnded].contains(why) {
                 pictures.disconnectedElsewhere(resource.live, publisher, isFinished: why == .deleted)
             }
+            // Who was refused reads why in the answer, which has an event of its own.
+            if why != .refused { pictures.note(StreamEvent(why, at: clock.wall()), of: resource.live) }
             logger.notice(
                 "a publisher by WHIP is gone",
                 metadata: [
@@ -232,14 +258,17 @@ package final class RTCDesk: Service, Sendable {
             if news.place.kind == .publisher, let name = state.names[number] { state.resources[name]?.publisher = id }
             return news
         }
+        let resource = state.withLock { state in state.names[number].flatMap { state.resources[$0] } }
         guard let began, began.place.kind == .publisher else { return }
         if let replaced = began.replaced { end(replaced.number, .replaced) }
         pictures.rtc.began(began.place.session, number)
         pictures.beganElsewhere(began.place.live, id) { [weak self] reason in
             self?.end(number, RTCPlaces.End(reason))
         }
+        if let resource { handOn(resource, as: id) }
         // It may have ended while the picture began.
         if state.withLock({ $0.places[number] == nil }) {
+            forwarder?.ended(number)
             pictures.rtc.ended(began.place.session, number)
             pictures.disconnectedElsewhere(began.place.live, id, isFinished: true)
             return
@@ -249,88 +278,25 @@ package final class RTCDesk: Service, Sendable {
             metadata: [LogKeys.roomID: "\(began.place.live)", LogKeys.mediaServer: "janus"])
     }
 
+    /// Hands a publisher's picture on to the relay, where it can be.
+    private func handOn(_ resource: Resource, as publisher: PublisherID) {
+        guard let handle = resource.handle, let feed = resource.feed, let forward = resource.forward else { return }
+        switch forward {
+        case .failure(let obstacle): forwarder?.cannot(resource.live, obstacle)
+        case .success(let forward):
+            forwarder?.began(
+                RTCForwarder.Job(
+                    number: resource.number, live: resource.live, session: resource.session, publisher: publisher,
+                    feed: feed, handle: handle, forward: forward))
+        }
+    }
+
     private func lostJanus() {
         let numbers = state.withLock { state in
             state.rooms = []
             return state.places.all
         }
         for number in numbers { end(number, .serverLost) }
-    }
-}
-
-// MARK: - Rooms
-
-extension RTCDesk {
-    /// The number of the room of a start of a live. It follows from the app's secret, so that a server that was started again finds it.
-    func room(of session: LiveSessionID) -> UInt64 {
-        let hash = Digest.hmacSHA256(Array("room \(session)".utf8), key: roomKey)
-        // Numbers of JSON are exact up to 2^53.
-        return hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 12 | 1
-    }
-
-    /// What lets somebody into a room, or end it. No client ever has it.
-    func roomSecret(of session: LiveSessionID, for purpose: String) -> String {
-        Digest.hexadecimal(Digest.hmacSHA256(Array("\(purpose) \(session)".utf8), key: roomKey).prefix(16))
-    }
-
-    /// Makes the room of a start where it has none.
-    func makeRoom(_ live: LiveID, _ session: LiveSessionID, by handle: JanusLink.Handle) async throws(JanusFailure) {
-        guard !state.withLock({ $0.rooms.contains(session) }) else { return }
-        var body = JanusRequest.Body("create")
-        body.room = room(of: session)
-        body.description = Self.roomDescription
-        body.secret = roomSecret(of: session, for: "secret")
-        body.pin = roomSecret(of: session, for: "pin")
-        body.isPrivate = true
-        body.permanent = false
-        // The one who is seen, one who takes over, and one whose end Janus has not noticed yet.
-        body.publishers = 3
-        if bitRateMax > 0 {
-            body.bitrate = bitRateMax
-            body.bitrateCap = true
-        }
-        body.audiocodec = "opus"
-        body.videocodec = configuration.videoCodecs.joined(separator: ",")
-        body.notifyJoining = false
-        do {
-            _ = try await link.ask(body, handle)
-        } catch {
-            // 427: it is there. A server that was started again made it before.
-            guard case .refused(427, _) = error else { throw error }
-        }
-        state.withLock { state in
-            state.rooms.insert(session)
-            state.made.insert(session)
-        }
-        // A live that ended meanwhile has found no room to end.
-        if pictures.start(of: live)?.session != session {
-            let isMade = state.withLock { state in
-                state.rooms.remove(session)
-                return state.made.remove(session) != nil
-            }
-            if isMade { await destroyRoom(of: session) }
-            throw .away
-        }
-    }
-
-    /// By this, rooms of ours are known at Janus.
-    private static let roomDescription = "ovation"
-
-    private func destroyRoom(of session: LiveSessionID) async {
-        var body = JanusRequest.Body("destroy")
-        body.room = room(of: session)
-        body.secret = roomSecret(of: session, for: "secret")
-        await withHandle { [link] handle in _ = try? await link.ask(body, handle) }
-    }
-
-    /// With a new session, nothing is known of the rooms of an earlier one: each is made when it is next needed, or found there. A room
-    /// whose live ended while this server was away stays at Janus until that is started again.
-    private func tidyRooms() async { state.withLock { $0.rooms = [] } }
-
-    private func withHandle(_ body: (JanusLink.Handle) async -> Void) async {
-        guard let handle = try? await link.attach() else { return }
-        await body(handle)
-        try? await link.detach(handle)
     }
 }
 

@@ -16,6 +16,7 @@ package final class RTCLives: Sendable {
     private struct State {
         var publishers: [LiveSessionID: UInt64] = [:]
         var obey: (@Sendable (RTCOrder) -> Void)?
+        var note: String?
     }
 
     private let state = Mutex(State())
@@ -28,6 +29,12 @@ package final class RTCLives: Sendable {
 
     /// Hands on an order; nothing where no WebRTC is carried.
     func tell(_ order: RTCOrder) { state.withLock { $0.obey }?(order) }
+
+    /// Says what cannot be done with pictures by WebRTC, for their hosts; nil where nothing is missing.
+    func note(_ sentence: String?) { state.withLock { $0.note = sentence } }
+
+    /// What cannot be done with pictures by WebRTC; nil where nothing is missing.
+    var note: String? { state.withLock { $0.note } }
 
     /// A picture by WebRTC began.
     func began(_ session: LiveSessionID, _ number: UInt64) { state.withLock { $0.publishers[session] = number } }

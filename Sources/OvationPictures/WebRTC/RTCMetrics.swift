@@ -11,6 +11,8 @@ package final class RTCMetrics: Sendable {
     private let janusRequests: LabelledCounters<String>
     private let refusals: LabelledCounters<String>
     private let ends: LabelledCounters<RTCPlaces.End>
+    private let forwards: Meter
+    private let forwardEnds: LabelledCounters<String>
 
     /// Makes the metrics.
     package init(factory: any MetricsFactory) {
@@ -27,11 +29,17 @@ package final class RTCMetrics: Sendable {
         ends = make.counters(
             "ovation_rtc_ends_total", by: "reason", RTCPlaces.End.allCases,
             "Publishers and viewers by WebRTC that ended, by reason.")
+        forwards = make.gauge("ovation_rtc_forwards", "Pictures by WHIP that are handed on to the relay.")
+        forwardEnds = make.counters(
+            "ovation_rtc_forward_ends_total", by: "reason", RTCForwarder.End.reasons,
+            "How often a picture by WHIP was not handed on to the relay, or no longer, by reason.")
     }
 
     func janusIsUp(_ isUp: Bool) { janusUp.set(isUp ? 1 : 0) }
     func janusAnswered(_ outcome: String) { janusRequests[outcome].increment() }
     func refused(_ reason: String) { refusals[reason].increment() }
+    func forwards(_ count: Int) { forwards.set(count) }
+    func forwardEnded(_ reason: String) { forwardEnds[reason].increment() }
     func ended(_ why: RTCPlaces.End) { ends[why].increment() }
 
     func places(_ places: RTCPlaces) {

@@ -72,9 +72,16 @@ package struct RTCRoutes: HTTPRouteGroup {
             return response
         } catch let refusal as RTCRefusal {
             metrics.refused(refusal.reason)
-            if path?.name == .whip { lines.note(refusal, of: path?.live) }
+            if path?.name == .whip { note(refusal, of: path?.live, isBeginning: request.method == .post) }
             throw refusal.failure(crossOrigin(request))
         }
+    }
+
+    private func note(_ refusal: RTCRefusal, of live: LiveID?, isBeginning: Bool) {
+        lines.note(refusal, of: live)
+        // A session that is there has an event when it ends.
+        guard isBeginning, let live, desk != nil else { return }
+        access.pictures.note(StreamEvent(refusal, at: access.pictures.clock.wall()), of: live)
     }
 
     /// Origin and rate, as for every way to a picture.

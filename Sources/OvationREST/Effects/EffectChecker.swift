@@ -1,6 +1,7 @@
 import Dispatch
 import OvationBackend
 import OvationModel
+import OvationRules
 import OvationSupport
 import OvationWeb
 import SVGA
@@ -41,11 +42,12 @@ final class EffectChecker: Sendable {
         self.page = page
     }
 
-    /// Looks at the effect at an address.
+    /// Looks at the effect at an address. One of an uploaded file is not asked for over the network: its name says what it is, whichever
+    /// name the server has.
     ///
     /// - Throws: `effectAddressRefused`, `effectNotFetched`, `effectInvalid`; `effectChecksBusy` where too many are looked at already;
     ///   `serverShuttingDown` where the waiting task is cancelled.
-    func check(_ address: String) async throws(Rejection) -> Outcome {
+    func check(_ address: String, uploaded files: (any FileStorage)? = nil) async throws(Rejection) -> Outcome {
         let isAdmitted = underWay.withLock { count in
             guard count < checksMax else { return false }
             count += 1
@@ -54,12 +56,21 @@ final class EffectChecker: Sendable {
         guard isAdmitted else { throw Rejection(.effectChecksBusy) }
         defer { underWay.withLock { $0 -= 1 } }
         do throws(EffectProblem) {
+            if let file = await Self.file(at: address, in: files) { return try await decoded { file } }
             if address.hasPrefix("/") { return try await decoded { try self.file(ofPage: address) } }
             let file = try await fetcher.fetch(address)
             return try await decoded { file }
         } catch {
             throw Rejection(error)
         }
+    }
+
+    /// An uploaded file; nil if the address is of none that is kept here.
+    private static func file(at address: String, in files: (any FileStorage)?) async -> EffectFetcher.File? {
+        guard let files, let name = FileName.named(in: address).first,
+            let count = try? await files.byteCount(of: name), let bytes = try? await files.read(name, 0..<count)
+        else { return nil }
+        return EffectFetcher.File(bytes: bytes, contentType: name.type.contentType)
     }
 
     /// Decodes a file on the thread for it.

@@ -6,7 +6,7 @@ extension OpenAPIWords {
     /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, gifts,
-        giftCategories, giftLanguages, giftEffects, boards, money, webhooks, operators,
+        giftCategories, giftLanguages, giftEffects, boards, money, webhooks, operators, files, recordings,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [
@@ -42,6 +42,12 @@ extension OpenAPIWords {
             details: """
                 The live is on, or was on once: a key outlives the end of its live, so that an encoder is set up once. \
                 `PublishURLs` follows `media.mode` of the configuration.
+                """,
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
+        "get_stream_events": Command(
+            details: """
+                Encoders such as OBS show no reason when they are refused or cut off. At most `media.streamEventsMax` of a live are \
+                kept, in memory. A refusal that comes again is counted. What strangers did, who had no key, is kept while the live is on.
                 """,
             sample: ["RoomId": "r1"], errors: [.roomNotFound, .storageUnavailable]),
         "reset_stream_key": Command(

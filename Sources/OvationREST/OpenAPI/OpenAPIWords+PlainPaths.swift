@@ -61,10 +61,60 @@ extension OpenAPIWords {
                     .merging(mediaRefusals) { $1 },
                 onLive: true)
         ),
+        ("/v1/files", upload),
+        (
+            "/v1/files/{name}",
+            get(
+                "An uploaded file. Its name never stands for other bytes.",
+                ["200": binary("The file."), "206": binary("A part of it."), "404": json("There is none.")],
+                named: ("name", "The name that the upload was answered with."))
+        ),
+        (
+            "/v1/recordings",
+            get(
+                "The recordings of a listed live that is over, with addresses: `?live=` and its id. Empty where there are none to show.",
+                ["200": json("The recordings, the oldest first."), "429": json("The address asks too often.")])
+        ),
         ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
         ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
         ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),
     ]
+
+    /// The upload of a file. The codes of refusals are 110350 to 110359 of Protocol/ERRORS.md.
+    private static let upload: DocumentTree = [
+        "post": [
+            "tags": ["server"],
+            "summary": "Takes a file: its bytes are the body, and a ticket lets it in, here or as a bearer token.",
+            "security": [],
+            "parameters": [
+                [
+                    "name": "ticket", "in": "query", "required": false,
+                    "description": "What `create_upload_ticket` or the command `file.ticket` gave. It holds once.",
+                    "schema": ["type": "string"],
+                ]
+            ],
+            "requestBody": [
+                "required": true,
+                "content": ["application/octet-stream": ["schema": ["type": "string", "format": "binary"]]],
+            ],
+            "responses": [
+                "201": json("The file is kept: `url` in at most 200 bytes, `type`, `bytes`, `width`, `height`."),
+                "403": json(
+                    "The ticket does not hold, the page may not upload, or the user has as many files as one may."),
+                "404": json("This server takes no files."), "408": json("The upload took too long."),
+                "413": json("The file is too large."), "415": json("It is of a type that is not taken."),
+                "422": json("It is damaged, or beyond what browsers and players take."),
+                "429": json("Too many requests come from this address."),
+                "503": json("Too many uploads are under way, or the storage fails."),
+                "507": json("The server keeps as many bytes of files as it may."),
+            ],
+        ]
+    ]
+
+    private static func binary(_ description: String) -> DocumentTree {
+        let schema: DocumentTree = ["schema": ["type": "string", "format": "binary"]]
+        return ["description": .text(description), "content": ["application/octet-stream": schema]]
+    }
 
     /// The refusals of watching and publishing a picture.
     private static let mediaRefusals: [String: DocumentTree] = [
@@ -75,16 +125,19 @@ extension OpenAPIWords {
     ]
 
     private static func get(
-        _ summary: String, _ responses: [String: DocumentTree], onLive: Bool = false
+        _ summary: String, _ responses: [String: DocumentTree], onLive: Bool = false,
+        named: (name: String, meaning: String)? = nil
     ) -> DocumentTree {
-        let live: DocumentTree = [
-            "name": "live", "in": "path", "required": true, "description": "The live's id, percent-encoded.",
-            "schema": ["type": "string"],
-        ]
         var fields: [(name: String, value: DocumentTree)] = [
             ("tags", ["server"]), ("summary", .text(summary)), ("security", []),
         ]
-        if onLive { fields.append(("parameters", [live])) }
+        if let (name, meaning) = onLive ? ("live", "The live's id, percent-encoded.") : named {
+            let parameter: DocumentTree = [
+                "name": .text(name), "in": "path", "required": true, "description": .text(meaning),
+                "schema": ["type": "string"],
+            ]
+            fields.append(("parameters", [parameter]))
+        }
         fields.append(("responses", .object(responses.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
         return ["get": .object(fields)]
     }

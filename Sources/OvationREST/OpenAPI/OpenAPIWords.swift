@@ -60,11 +60,14 @@ enum OpenAPIWords {
         "room_engine_http_mic": "Seats of guests: who sits there, and what is locked.",
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",
+        "ovation_file_srv": "Uploaded files: covers of lives, icons and animations of gifts.",
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
         "ovation_operator_srv":
             "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
+        "ovation_recording_srv":
+            "Recordings of pictures: begun and ended, listed, played, kept and deleted. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
         "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
     ]

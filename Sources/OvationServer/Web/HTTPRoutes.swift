@@ -18,9 +18,11 @@ import OvationWeb
 /// | `/v1/media/<live>/…` | pictures of lives |
 /// | `/v1/rtc/<live>/…` | pictures of lives by WebRTC: WHIP and WHEP |
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
+/// | `/v1/files`, `/v1/files/<name>` | uploaded files |
 /// | `/v4/<service>/<command>` | the REST API |
 /// | `/openapi.yaml`, `/openapi.json` | the description of the REST API; `/docs` is it as a page |
 /// | `/`, `/feed`, `/live/<live>`, `/studio`, `/studio/<live>`, `/me` | the page, which reads the path |
+/// | `/embed/<live>` | the page with nothing but a live, for a frame; only with `web.embedOrigins` |
 /// | `/console`, `/console/lives`, … | the page of operators |
 /// | `/app.js`, … | the page's files |
 /// | `/w/<hash>/app.js`, … | the page's files, under addresses that browsers keep for a year |
@@ -46,6 +48,7 @@ struct HTTPRoutes: Sendable {
     ///   - media: how the pictures of lives are carried, as the page is told.
     ///   - groups: further routes. They come before the page's files.
     ///   - categories: the categories of lives that the page offers.
+    ///   - embedOrigins: origins of pages that may show a live in a frame.
     ///   - sharedLive: what a link to a live shows; nil for a live that is not on or not public. Called on any thread.
     ///   - page: reads the page's files, by path.
     init(
@@ -54,7 +57,8 @@ struct HTTPRoutes: Sendable {
         allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
         logger: Logger, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
-        categories: [LiveCategory] = [], sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
+        categories: [LiveCategory] = [], embedOrigins: [String] = [],
+        sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
         metrics = HTTPMetrics(factory: registry)
@@ -71,7 +75,7 @@ struct HTTPRoutes: Sendable {
                 WebConfigRoute(sdkAppID: sdkAppID, isDevelopment: isDevelopment, media: media),
                 WebSocketRoutes(allowsOrigin: allowsOrigin, hasEcho: isDevelopment),
             ] + groups
-            + [PageRoutes(tree: tree, sharedLive: sharedLive)]
+            + [PageRoutes(tree: tree, sharedLive: sharedLive, embedOrigins: embedOrigins)]
     }
 
     /// Makes a router with all routes.

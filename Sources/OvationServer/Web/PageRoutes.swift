@@ -17,6 +17,8 @@ struct PageRoutes: HTTPRouteGroup {
     let tree: PageTree?
     /// What a link to a live shows; nil for a live that is not on or not public. Called on any thread.
     let sharedLive: @Sendable (LiveID) -> SharedLive?
+    /// Origins of pages that may show a live in a frame. Without any, there is no path for it.
+    var embedOrigins: [String] = []
 
     /// Views whose path has nothing behind it, and folders of views.
     private static let views = ["/feed", "/studio", "/me"]
@@ -46,6 +48,9 @@ struct PageRoutes: HTTPRouteGroup {
             for folder in Self.folders {
                 addFolder(folder, to: router) { page(at: $0.uri.path, tree, else: index).response(to: $0) }
             }
+        }
+        if let embedded = files["index.html"]?.framed(by: embedOrigins), !embedOrigins.isEmpty {
+            addFolder("/embed/", to: router) { embedded.response(to: $0) }
         }
         if let docs = files["docs/index.html"] {
             add("/docs", to: router, isFolder: true) { docs.response(to: $0) }

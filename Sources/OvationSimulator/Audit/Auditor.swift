@@ -15,8 +15,8 @@ struct Auditor {
     let share: Int64
     /// The coins that a new user gets.
     let grant: Int64
-    /// True if several nodes serve. A home may be cut off from the database then: whoever enters a live meanwhile is let in, and nothing is
-    /// kept of it.
+    /// True if several nodes serve. A home may be cut off from the database then: a viewer who enters a live meanwhile is let in, and
+    /// nothing is kept of the visit.
     var isOfCluster = false
 
     private var problems: [String] = []

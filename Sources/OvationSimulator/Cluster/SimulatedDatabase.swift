@@ -19,7 +19,7 @@ struct DatabaseFaults {
     var slowReads = 40
 }
 
-/// The database of a simulated cluster: memory that is behind a network, has a clock of its own, and is away for a while when it fails over.
+/// The database of a simulated cluster: memory that is behind a network, has a clock of its own, and is away when it fails over.
 ///
 /// It is safely `Sendable`, because only the simulation's thread uses it.
 final class SimulatedDatabase: @unchecked Sendable {

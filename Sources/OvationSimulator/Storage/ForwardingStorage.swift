@@ -87,9 +87,23 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.operatorLog(query) }
     }
 
+    func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        try await through { try await $0.userRecords(query) }
+    }
+
+    func openErasures() async throws -> [UserID: UserID] { try await through { try await $0.openErasures() } }
+
     func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] {
         try await through { try await $0.sanctions(of: user, after: liveID, limit: limit) }
     }
+
+    func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] {
+        try await through { try await $0.recordings(query) }
+    }
+
+    func recording(_ id: RecordingID) async throws -> Recording? { try await through { try await $0.recording(id) } }
+
+    func recordingBytes() async throws -> Int64 { try await through { try await $0.recordingBytes() } }
 
     func coHostCourses() async throws -> [CoHostCourse] { try await through { try await $0.coHostCourses() } }
 

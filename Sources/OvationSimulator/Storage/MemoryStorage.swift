@@ -219,7 +219,19 @@ extension MemoryStorage {
 
     package func operatorLog(_ query: OperatorLogQuery) async throws -> [OperatorLogEntry] { [] }
 
+    package func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        throw StorageError("The storage in memory exports no user.")
+    }
+
+    package func openErasures() async throws -> [UserID: UserID] { [:] }
+
     package func sanctions(of user: UserID, after liveID: LiveID?, limit: Int) async throws -> [Sanction] { [] }
+
+    package func recordings(_ query: RecordingQuery) async throws -> [RecordingEntry] { [] }
+
+    package func recording(_ id: RecordingID) async throws -> Recording? { nil }
+
+    package func recordingBytes() async throws -> Int64 { 0 }
 
     package func coHostCourses() async throws -> [CoHostCourse] {
         database.tables.withLock { tables in tables.courses.sorted { $0.key < $1.key }.map(\.value) }

@@ -139,7 +139,8 @@ struct MemoryTables {
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct:
+        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct,
+            .recording, .erase:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }

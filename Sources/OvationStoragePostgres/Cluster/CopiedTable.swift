@@ -125,6 +125,8 @@
             CopiedTable("room_pin", ["room", "pins:t"]),
             CopiedTable("topic_message", ["room", "topic:t", "number", "message:t"]),
             CopiedTable("stream_key", ["live_id:t", "key:t", "made_at"]),
+            CopiedTable(
+                "recording", ["number", "id:t", "live_id:t", "is_complete:b", "is_kept:b", "bytes", "content:t"]),
             CopiedTable("event", ["id", "name:t", "about:t", "at", "data:d"]),
         ]
 
@@ -169,6 +171,7 @@
                     "done_by:t=by", "updated_at",
                 ]),
             CopiedTable("billing_order_origin", ["number", "address:t", "platform:t"]),
+            CopiedTable("erasure", ["user_id:t", "alias:t", "begun_at", "part", "place", "changed"]),
         ]
     }
 #endif

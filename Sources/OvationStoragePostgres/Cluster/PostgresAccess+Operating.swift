@@ -28,15 +28,73 @@
                 db.deadline = .seconds(3_600)
                 try db.execute(
                     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL search_path = \(PostgresSchema.name)")
-                let server = try db.first(
-                    """
-                    SELECT name || ', version ' || version FROM node
-                    WHERE renewed_at > now() - make_interval(secs => $1::float)
-                    """, PostgresLease.expirySeconds
-                ) { try $0[0] as String }
+                let server =
+                    try db.first(
+                        """
+                        SELECT string_agg(name || ', version ' || version, '; ' ORDER BY slot) FROM node
+                        WHERE renewed_at > now() - make_interval(secs => $1::float)
+                        """, PostgresLease.expirySeconds
+                    ) { try $0[0] as String? } ?? nil
                 let result = (server: server, audit: try PostgresAuditor(db).audit(), halt: try LedgerHalt.current(db))
                 try db.execute("COMMIT")
                 return result
+            }
+        }
+
+        /// What the servers of a database are at, as it is kept there.
+        public struct ClusterReport: Sendable {
+            /// A server, and how many lives it runs.
+            public struct Member: Sendable {
+                /// The server.
+                public var node: ClusterNode
+                /// Lives that it is the home of.
+                public var lives: Int
+                /// Whether its lease has run out, though nobody has taken it for gone yet.
+                public var isLate: Bool
+            }
+
+            /// All that have joined, by slot; those that are gone stay until another takes their slot.
+            public var members: [Member]
+            /// Lives that are on and that nobody runs.
+            public var livesWithoutHome: Int
+        }
+
+        /// Looks which servers run the lives of the database. Changes nothing.
+        ///
+        /// - Throws: `StorageError` if the database cannot be read, or has another version's tables.
+        public func cluster() async throws -> ClusterReport {
+            try await with("look at the servers") { db in
+                guard case .current = try PostgresSchema.state(db) else {
+                    throw StorageError("The database has no tables of this version. Run \"ovation storage migrate\".")
+                }
+                try db.execute("SET search_path = \(PostgresSchema.name)")
+                var members: [ClusterReport.Member] = []
+                try db.forEach(
+                    """
+                    SELECT slot, incarnation, name, version, state,
+                        (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint,
+                        (SELECT count(*) FROM room JOIN room_counter ON room_counter.room = room.id
+                         WHERE ended_at IS NULL AND home_slot = slot)
+                    FROM node ORDER BY slot
+                    """
+                ) { row in
+                    let age = max(0, try row[5] as Int64)
+                    let node = ClusterNode(
+                        seat: NodeSeat(slot: try row[0], incarnation: try row[1]), name: try row[2],
+                        version: try row[3], state: ClusterNode.State(rawValue: try row[4]) ?? .serving,
+                        leaseAge: .milliseconds(age))
+                    members.append(
+                        ClusterReport.Member(
+                            node: node, lives: Int(try row[6] as Int64),
+                            isLate: node.state == .serving && age > PostgresLease.expirySeconds * 1_000))
+                }
+                let homeless = try db.first(
+                    """
+                    SELECT count(*) FROM room JOIN room_counter ON room_counter.room = room.id
+                    WHERE ended_at IS NULL AND home_slot IS NULL
+                    """
+                ) { try $0[0] as Int64 }
+                return ClusterReport(members: members, livesWithoutHome: Int(homeless ?? 0))
             }
         }
 

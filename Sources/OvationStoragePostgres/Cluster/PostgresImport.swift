@@ -103,7 +103,7 @@
                     """)
                 for (table, column) in [
                     ("room", "id"), ("callback", "number"), ("billing_order", "id"), ("ledger_halt", "id"),
-                    ("operator_log", "number"),
+                    ("operator_log", "number"), ("recording", "number"),
                 ] {
                     // Also above numbers of callbacks that were given up: a number is never given twice.
                     let dead = table == "callback" ? ", (SELECT MAX(number) FROM callback_dead)" : ""

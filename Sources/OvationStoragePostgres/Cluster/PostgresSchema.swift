@@ -26,6 +26,8 @@
             Migration(name: "6 log of operators", sql: operatorLog),
             Migration(name: "7 links and battles", sql: coHosts),
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
+            Migration(name: "9 recordings", sql: recordings),
+            Migration(name: "11 erasure of users", sql: erasure),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
@@ -108,7 +110,8 @@
             }
         }
 
-        /// Gives a role the rights that a server needs, and no more: rows of the ledger can be added and not changed.
+        /// Gives a role the rights that a server needs, and no more: rows of the ledger can be added and not changed. Where users are erased,
+        /// the columns with ids, names and texts change, and triggers allow nothing else.
         static func grant(to role: String, _ db: PostgresConnection) throws {
             let quoted = "\"" + role.replacing("\"", with: "\"\"") + "\""
             let changed = try tables(db).filter { !onlyAdded.contains($0) && $0 != "migration" && $0 != "account" }
@@ -123,7 +126,11 @@
                     ON \(name).account TO \(quoted);
                 GRANT INSERT, UPDATE, DELETE ON \(changed.map { "\(name).\($0)" }.joined(separator: ", ")) TO \(quoted);
                 REVOKE DELETE ON \(name).billing_order, \(name).ledger_halt FROM \(quoted);
-                REVOKE UPDATE ON \(name).ledger_halt FROM \(quoted)
+                REVOKE UPDATE ON \(name).ledger_halt FROM \(quoted);
+                GRANT UPDATE (name) ON \(name).account TO \(quoted);
+                \(erased.sorted { $0.key < $1.key }.map { table, columns in
+                    "GRANT UPDATE (\(columns.joined(separator: ", "))) ON \(name).\(table) TO \(quoted)"
+                }.joined(separator: ";\n"))
                 """)
         }
 

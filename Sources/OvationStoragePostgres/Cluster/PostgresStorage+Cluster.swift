@@ -72,6 +72,37 @@
             }
         }
 
+        /// Returns the lives of other nodes; see `ClusterStorage.livesElsewhere(max:)`.
+        public func livesElsewhere(max: Int) async throws -> [RoomInfo] {
+            try await read("the lives of other nodes") { [slot] db in
+                var lives: [RoomInfo] = []
+                try db.forEach(
+                    """
+                    SELECT live_id, session_id, owner, settings, created_at, viewers
+                    FROM room JOIN room_counter ON room_counter.room = room.id
+                    WHERE ended_at IS NULL AND home_slot IS DISTINCT FROM $1 ORDER BY viewers DESC, room.id DESC LIMIT $2
+                    """, slot, Int64(max)
+                ) { row in
+                    var info = RoomInfo(
+                        liveID: LiveID(unchecked: try row[0]), sessionID: LiveSessionID(unchecked: try row[1]),
+                        owner: try StoredJSON.value(UserInfo.self, try row[2], in: "room.owner"),
+                        createTime: Timestamp(milliseconds: try row[4]))
+                    info.apply(try StoredJSON.value(RoomSettings.self, try row[3], in: "room.settings"))
+                    info.totalViewerCount = try row[5]
+                    lives.append(info)
+                }
+                return lives
+            }
+        }
+
+        /// Becomes the node that audits, or goes on being it; see `ClusterStorage.claimAudits(for:)`.
+        public func claimAudits(for time: Duration) async throws -> Bool {
+            let milliseconds = Int64(time / .milliseconds(1))
+            return try await transact("claim the audits") {
+                try $0.claimDuty(PostgresBatch.audits, milliseconds: milliseconds)
+            }
+        }
+
         /// Gives lives back; see `ClusterStorage.release(_:)`.
         public func release(_ sessions: [LiveSessionID]) async throws {
             guard !sessions.isEmpty else { return }

@@ -177,7 +177,10 @@
                         gift_order.order_id, gift_order.coins)
                     FROM gift_order LEFT JOIN account ON account.id = gift_order.sender
                         LEFT JOIN transfer ON transfer.id = gift_order.id AND transfer.kind = 'gift'
-                            AND 'user:' || transfer.reference = account.name || '/' || gift_order.order_id
+                            AND ('user:' || transfer.reference = account.name || '/' || gift_order.order_id
+                                -- The account of a user who is being erased has the new name first.
+                                OR EXISTS (SELECT 1 FROM erasure WHERE 'user:' || alias = account.name
+                                    AND transfer.reference = user_id || '/' || gift_order.order_id))
                         LEFT JOIN entry ON entry.number = transfer.id AND entry.account = gift_order.sender
                             AND entry.amount = -gift_order.coins
                     WHERE entry.number IS NULL

@@ -204,12 +204,14 @@
             case .coHostCourse(let id, let course):
                 try keep(course, id: id)
                 return .kept
+            case .recording(let write): return .recording(isThere: try apply(write))
             case .rebuildBoards:
                 try rebuildBoards()
                 return .kept
             case .operatorAct(let act, let keptMax, let time):
                 try log(act, keptMax: keptMax, forgettingBefore: time)
                 return .kept
+            case .erase(let step): return .erasure(try erase(step))
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
             }

@@ -29,7 +29,7 @@ struct MediaCommand: AsyncParsableCommand {
                   ovation media check clip.mp4 --json
 
                 Without a file it reads the configuration of "ovation serve", and asks the Janus that this names (rtc.engine) for a \
-                session, as the server would.
+                session, as the server would, and ffmpeg for its version (rtc.ffmpegPath), which hands pictures by WHIP on to everybody.
 
                   ovation media check --config /etc/ovation/ovation.yaml
 
@@ -54,12 +54,16 @@ struct MediaCommand: AsyncParsableCommand {
         }
 
         private func askMediaServer() async throws {
-            let finding = await JanusCheck.run(
-                try options.settings().rtc, group: MultiThreadedEventLoopGroup.singleton)
+            let rtc = try options.settings().rtc
+            let finding = await JanusCheck.run(rtc, group: MultiThreadedEventLoopGroup.singleton)
+            let forwarding = rtc.engine == .none ? nil : await FFmpeg.check(rtc)
             if json {
-                try JSONOutput.print(ServerReport(ok: finding.isFit, message: finding.sentence))
+                try JSONOutput.print(
+                    ServerReport(
+                        ok: finding.isFit, message: finding.sentence, forwards: forwarding?.isFit,
+                        forwarding: forwarding?.sentence))
             } else {
-                print(finding.sentence)
+                for sentence in [finding.sentence, forwarding?.sentence].compactMap(\.self) { print(sentence) }
             }
             if !finding.isFit { throw ExitCode(65) }
         }
@@ -67,6 +71,9 @@ struct MediaCommand: AsyncParsableCommand {
         private struct ServerReport: Encodable {
             let ok: Bool
             let message: String
+            /// Whether pictures by WHIP reach the relay, and so everybody.
+            let forwards: Bool?
+            let forwarding: String?
         }
 
         private func findings(_ file: String) throws -> StreamCheck.Findings {

@@ -7,7 +7,8 @@ import OvationSupport
 extension ConfigurationKey {
     /// Every key, in the order of the documentation.
     static let all: [ConfigurationKey] =
-        server + storage + app + wallet + boards + billing + callback + log + limits + media + pictures + rtc
+        server + storage + app + wallet + boards + billing + callback + files + web + log + limits + media + pictures
+        + rtc + recordings
 
     private static let server = [
         ConfigurationKey(
@@ -20,6 +21,9 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: "server.data", value: .text(\.dataFolder),
             meaning: "Folder of the database and the generated secret; made where it is missing.", flag: "data"),
+        ConfigurationKey(
+            name: "server.publicURL", value: .optionalText(\.publicURL),
+            meaning: "Where browsers and apps reach the server, https://live.example.com; addresses of files begin so."),
         ConfigurationKey(
             name: "server.tlsCertificate", value: .optionalText(\.tlsCertificate),
             meaning: "PEM file with the certificate chain; without it, TLS is a proxy's task.", flag: "tls-cert"),
@@ -81,8 +85,11 @@ extension ConfigurationKey {
             name: "media.playURL", value: .optionalText(\.mediaPlayURL),
             meaning: "With external, where to play: https://media.example.com/hls/{liveID}.m3u8."),
         ConfigurationKey(
+            name: "media.rtmpURL", value: .optionalText(\.mediaRTMPURL),
+            meaning: "With relay, where encoders reach the nginx of Deploy/nginx-rtmp: rtmp://live.example.com/live."),
+        ConfigurationKey(
             name: "media.hooksSecret", value: .optionalText(\.mediaHooksSecret),
-            meaning: "With external, what the media server shows as ?secret= when it asks who may publish.",
+            meaning: "What a media server shows as ?secret= when it asks who may publish.",
             isSecret: true),
     ]
 
@@ -132,12 +139,27 @@ extension ConfigurationKey {
             meaning: "Whether a gift is shown, unconfirmed, when the app's billing does not answer in time."),
     ]
 
-    private static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value
-    {
+    static func yesOrNo(_ field: any WritableKeyPath<ServerSettings, Bool> & Sendable) -> ConfigurationKey.Value {
         .choice(
             ["false", "true"], get: { $0[keyPath: field] ? "true" : "false" },
             set: { settings, word in settings[keyPath: field] = word == "true" })
     }
+
+    private static let files = [
+        ConfigurationKey(
+            name: "files.folder", value: .optionalText(\.filesFolder),
+            meaning:
+                "Folder of uploaded covers, icons and effects, shared by all servers; without storage.url, files in server.data.",
+            hasVariableDefault: true)
+    ]
+
+    private static let web = [
+        ConfigurationKey(
+            name: "web.embedOrigins",
+            value: .list(\.embedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
+            meaning: "Web origins whose pages may show a live in a frame, at /embed/<live>; * for all, none by default."
+        )
+    ]
 
     private static let boards = [
         ConfigurationKey(

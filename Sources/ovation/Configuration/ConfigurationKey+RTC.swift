@@ -55,6 +55,18 @@ extension ConfigurationKey {
             },
             meaning: "Codecs of pictures that are taken: h264, vp8, vp9, av1."),
         ConfigurationKey(
+            name: "rtc.forwardsMax", value: .integer(0...1_000, \.rtc.forwardsMax),
+            meaning: "Pictures by WHIP that ffmpeg hands on to the relay at a time, for everybody. 0: none."),
+        ConfigurationKey(
+            name: "rtc.ffmpegPath", value: .text(\.rtc.ffmpegPath),
+            meaning: "The ffmpeg that does it, 5.0 or newer: a name to look for in PATH, or a path."),
+        ConfigurationKey(
+            name: "rtc.forwardHost", value: .text(\.rtc.forwardHost),
+            meaning: "This machine's address at which Janus reaches ffmpeg; another one where Janus is elsewhere."),
+        ConfigurationKey(
+            name: "rtc.forwardPortMin", value: .integer(1_024...60_000, \.rtc.forwardPortMin),
+            meaning: "The first of the UDP ports at which ffmpeg listens there: eight for each picture."),
+        ConfigurationKey(
             name: "rtc.iceServers",
             value: .list(\.rtc.iceServers) {
                 ICEConfiguration.isAddress($0)

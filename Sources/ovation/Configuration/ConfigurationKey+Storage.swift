@@ -3,7 +3,8 @@ extension ConfigurationKey {
     static let storage = [
         ConfigurationKey(
             name: "storage.url", value: .optionalText(\.storageURL),
-            meaning: "PostgreSQL instead of SQLite: postgres://user:password@host/database. Needs a build with PostgreSQL.",
+            meaning:
+                "PostgreSQL instead of SQLite: postgres://user:password@host/database. Needs a build with PostgreSQL.",
             isSecret: true),
         ConfigurationKey(
             name: "cluster.nodeName", value: .optionalText(\.nodeName),
@@ -17,7 +18,8 @@ extension ConfigurationKey {
             meaning: "Name of the cluster among those that use one NATS: 1 to 32 of a to z, digits and \"-\"."),
         ConfigurationKey(
             name: "cluster.secret", value: .optionalText(\.clusterSecret),
-            meaning: "Proves to the servers of a cluster who they are; 32 characters or more. Without it, app.secret does.",
+            meaning:
+                "Proves to the servers of a cluster who they are; 32 characters or more. Without it, app.secret does.",
             isSecret: true),
         ConfigurationKey(
             name: "cluster.aloneSecondsMax", value: .integer(0...86_400, \.aloneSecondsMax),

@@ -6,6 +6,11 @@ enum DataFolder {
     /// Where the database is in a data folder.
     static func database(in folder: String) -> String { folder + "/ovation.sqlite" }
 
+    /// Where uploaded files are in a data folder.
+    static func files(in folder: String) -> String { folder + "/files" }
+    /// Where recordings are in a data folder.
+    static func recordings(in folder: String) -> String { folder + "/recordings" }
+
     /// Makes sure that a command means the folder that it is about to take.
     ///
     /// The default, `./data`, is taken only while a server runs on it, and says so: what is left there of another day has another secret

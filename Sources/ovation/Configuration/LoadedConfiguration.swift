@@ -2,6 +2,7 @@ import Configuration
 import Foundation
 import OvationMedia
 import OvationModel
+import OvationNode
 
 /// The outcome of reading the configuration: settings, or everything that is wrong with it.
 struct LoadedConfiguration: Sendable {
@@ -115,6 +116,11 @@ struct LoadedConfiguration: Sendable {
             )
         }
         problems += MediaServerSettings.problems(settings)
+        if let url = settings.publicURL, !FileConfiguration.isPublicURL(url) {
+            problems.append(
+                "server.publicURL is \"\(url)\", but has to be scheme and host in lower case and at most "
+                    + "\(FileConfiguration.publicURLBytesMax) bytes, without a path: https://live.example.com.")
+        }
         problems += ClusterSettings.problems(settings)
         if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
             problems.append(

@@ -33,6 +33,11 @@ enum MediaLimitMeanings {
         "playersMax": "Players that are connected by WebSocket at a time. 0: no limit.",
         "removedWatchersMax":
             "Removed users of a live whose older addresses of the picture are known to hold no more; beyond it all get new ones.",
+        "coverBytesMax": "Bytes of a frame that a publisher sends for the list. 0: none is taken.",
+        "coverSecondsMin": "Least seconds between two such frames of a publisher.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
+        "streamEventsMax":
+            "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",
+        "streamEventLivesMax": "Lives of which is kept what became of their last publishers.",
     ]
 }

@@ -31,18 +31,50 @@ enum MediaServerSettings {
                 "media.mode is external, so media.hooksSecret has to be what the media server shows when it asks. Make one: "
                     + "openssl rand -hex 32.")
         }
+        if settings.recording.mode != .off, settings.mediaMode != .relay {
+            problems.append("recording.mode is \(settings.recording.mode.rawValue), so media.mode has to be relay.")
+        }
+        if let address = settings.mediaRTMPURL {
+            if !isRTMP(address) {
+                problems.append(
+                    "media.rtmpURL is \"\(address)\", but it is the address of an application without a name of a stream: "
+                        + "rtmp://live.example.com/live.")
+            }
+            if settings.mediaMode != .relay {
+                problems.append("media.rtmpURL is for media.mode: relay. With external, use media.publishURL.")
+            }
+            if settings.mediaHooksSecret == nil {
+                problems.append(
+                    "media.rtmpURL is set, so media.hooksSecret has to be what nginx shows when it asks. Make one: "
+                        + "openssl rand -hex 32.")
+            }
+        }
         return problems + RTCSettings.problems(settings)
     }
 
     /// The settings as the server takes them. What is wrong with them was found before.
     static func configuration(_ settings: ServerSettings) -> MediaConfiguration {
-        MediaConfiguration(
+        var configuration = MediaConfiguration(
             mode: settings.mediaMode,
             publishURL: settings.mediaPublishURL.flatMap { try? AddressTemplate($0, for: .publish) },
             playURL: settings.mediaPlayURL.flatMap { try? AddressTemplate($0, for: .play) },
+            rtmpURL: settings.mediaRTMPURL,
             playAuthorization: settings.mediaPlayAuthorization,
             playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
             rtc: settings.rtc)
+        configuration.recording = settings.recording
+        configuration.recording.directory =
+            settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
+        return configuration
+    }
+
+    /// Whether a text is the address of an application of RTMP: a scheme, a host and a path, and nothing that a key would stand behind.
+    private static func isRTMP(_ text: String) -> Bool {
+        let scheme = ["rtmp://", "rtmps://"].first { text.hasPrefix($0) }
+        guard let scheme, text.utf8.count <= 500 else { return false }
+        let parts = text.dropFirst(scheme.count).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && ![UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -27,6 +27,13 @@ enum RTCSettings {
             )
         }
         if rtc.videoCodecs.isEmpty { problems.append("rtc.videoCodecs is empty, so nobody could publish.") }
+        if rtc.forwardHost.isEmpty || !rtc.forwardHost.allSatisfy({ $0.isHexDigit || $0 == "." || $0 == ":" }) {
+            problems.append(
+                "rtc.forwardHost is \"\(rtc.forwardHost)\", but it is an address of this machine: 127.0.0.1.")
+        }
+        if rtc.ffmpegPath.isEmpty {
+            problems.append("rtc.ffmpegPath is empty. To hand on no picture, set rtc.forwardsMax: 0.")
+        }
         return problems
     }
 

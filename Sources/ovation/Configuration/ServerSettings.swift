@@ -39,6 +39,12 @@ struct ServerSettings: Equatable, Sendable {
     var clusterSecret: String?
     /// How long the server goes on without PostgreSQL after its lease has run out.
     var aloneSecondsMax = 10
+    /// Where browsers and apps reach the server; nil if files are found where they were uploaded.
+    var publicURL: String?
+    /// The folder of uploaded files; nil takes one in the data folder, or none with PostgreSQL.
+    var filesFolder: String?
+    /// The web origins whose pages may show a live in a frame; `*` for all.
+    var embedOrigins: [String] = []
     /// A PEM file with the certificate chain; nil serves without TLS.
     var tlsCertificate: String?
     /// A PEM file with the certificate's private key; nil serves without TLS.
@@ -70,6 +76,7 @@ struct ServerSettings: Equatable, Sendable {
     var mediaMode = MediaConfiguration.Mode.relay
     /// Where to publish with a media server of one's own, with places for the live and its key.
     var mediaPublishURL: String?
+    var mediaRTMPURL: String?
     /// Where to play with a media server of one's own, with a place for the live.
     var mediaPlayURL: String?
     /// What a media server of one's own shows when it asks.
@@ -77,6 +84,9 @@ struct ServerSettings: Equatable, Sendable {
 
     /// How WebRTC is carried.
     var rtc = RTCConfiguration()
+
+    /// What is recorded of pictures, and where it lies.
+    var recording = RecordingConfiguration()
 
     /// What of a gift's price its receiver gets, in percent.
     var hostSharePercent = 50
@@ -123,6 +133,10 @@ struct ServerSettings: Equatable, Sendable {
             hostSharePercent: hostSharePercent, newUserGrant: Coins(Int64(newUserGrant)) ?? .zero,
             calendar: BoardCalendar(utcOffsetMinutes: boardsUTCOffsetMinutes))
     }
+
+    /// Where uploaded files are kept. On a database that servers share, only in a folder that somebody named: one of this server alone
+    /// would hide its files from the others.
+    var keptFilesFolder: String? { filesFolder ?? (storageURL == nil ? DataFolder.files(in: dataFolder) : nil) }
 
     /// The settings of a server that was told nothing.
     ///

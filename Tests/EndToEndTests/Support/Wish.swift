@@ -91,6 +91,16 @@ extension Wish where Answer == MediaPublishing {
     static var publishPicture: Self { Self(.mediaPublish) }
 }
 
+extension Wish where Answer == FileUploading {
+    /// Asks where to upload a cover.
+    static var uploadTicket: Self { Self(.fileTicket) }
+}
+
+extension Wish where Answer == EncoderSetup {
+    /// Asks how an encoder publishes, and what became of publishers.
+    static var encoder: Self { Self(.mediaEncoder) }
+}
+
 extension Wish where Answer == RoomPage {
     static func lives(
         count: Int? = nil, search: String? = nil, category: Int? = nil, kind: LiveKind? = nil

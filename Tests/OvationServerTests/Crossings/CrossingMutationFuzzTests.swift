@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever bytes come, they are read or refused.
 @Suite struct CrossingMutationFuzzTests {
-    private static let roundCount = ProcessInfo.processInfo.environment["OVATION_VERIFY"] == nil ? 200 : 10_000
+    private static let roundCount = Thoroughness.rounds(200, verify: 10_000)
 
     @Test func `damaged bytes are read or refused, and what is read crosses again`() throws {
         var random = SeededGenerator.printed()

@@ -116,4 +116,35 @@ struct JanusLinkTests {
             _ = try await first
         }
     }
+
+    @Test func `rooms that a killed server left are ended, and no room of anybody else or with somebody in it`()
+        async throws
+    {
+        try await RTCWorld.run { world async throws in
+            let (_, handle) = try await world.publishAndSend()
+            let own = try #require(world.janus.rooms.first)
+            let strange = JanusTestServer.strangeRoom
+            world.janus.keep([101: 0, 102: 1, strange: 0])
+            await world.desk.tidyRooms()
+            #expect(world.janus.left == [102, strange])
+            #expect(world.janus.rooms == [own], "a room of a live that is on stays, however empty it looks")
+            // Janus has noticed that the last one of the killed server's is gone.
+            world.janus.keep([102: 0])
+            await world.desk.tidyRooms()
+            #expect(world.janus.left.isEmpty)
+            // Nothing that the tidying made is left, and the publisher goes on.
+            #expect(world.janus.handles == [handle])
+            #expect(try await world.media.state() == .live)
+        }
+    }
+
+    @Test func `a hundred rooms are ended at a time`() async throws {
+        try await RTCWorld.run { world async throws in
+            world.janus.keep(Dictionary(uniqueKeysWithValues: (1_000..<1_150).map { (UInt64($0), 0) }))
+            await world.desk.tidyRooms()
+            #expect(world.janus.left.count == 50)
+            await world.desk.tidyRooms()
+            #expect(world.janus.left.isEmpty)
+        }
+    }
 }

@@ -46,7 +46,9 @@ struct MediaNode: Sendable {
             configuration: configuration, storage: storage, catalogue: GiftCatalogue(),
             eventLoops: [MultiThreadedEventLoopGroup.singleton.any()],
             clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }), ids: .system, backend: told,
-            commands: CallbackCommand.allCases.map(\.rawValue).filter { $0.contains("AfterStream") },
+            commands: CallbackCommand.allCases.map(\.rawValue).filter {
+                $0.contains("AfterStream") || $0.contains("AfterRecord")
+            },
             logger: log.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await hosted.run() }

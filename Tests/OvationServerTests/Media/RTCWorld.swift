@@ -39,6 +39,7 @@ struct RTCWorld {
             rtc.latency = .low
             rtc.janusURL = janus.url
             rtc.janusSecret = janus.secret
+            rtc.forwardsMax = 0
             change(&rtc)
             let configuration = rtc
             let change = { (node: inout NodeConfiguration) in

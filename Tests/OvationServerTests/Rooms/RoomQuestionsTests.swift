@@ -57,6 +57,32 @@ struct RoomQuestionsTests {
         }
     }
 
+    @Test func `a live's description has its last messages, and none of them for a banned user`() throws {
+        var record = Samples.room()
+        record.bans[Samples.bob.userID] = RoomRecord.Until(nil)
+        let room = Room(record, limits: Limits(), at: Samples.time)
+        let said = BarrageRecord(
+            seq: 7, at: Samples.time,
+            barrage: Barrage(sender: Samples.alice, kind: .text("hello", extensionInfo: [:])))
+        func messages(for actor: RoomActor) throws -> [BarrageRecord]? {
+            let answer = Self.request(.info, by: actor).answer(
+                from: room, Self.addresses, telling: [said], at: Samples.time)
+            guard case .listing(let listing) = try #require(answer).get() else { return [] }
+            return listing.messages
+        }
+        #expect(try messages(for: RoomActor(user: Samples.alice)) == [said])
+        #expect(try messages(for: RoomActor(user: Samples.bob)) == nil)
+        #expect(try messages(for: RoomActor(user: Samples.bob, isAdministrator: true)) == [said])
+        guard
+            case .listing(let quiet) = try Self.request(.info).answer(from: room, Self.addresses, at: Samples.time)?
+                .get()
+        else {
+            Issue.record("a description must be answered")
+            return
+        }
+        #expect(quiet.messages == nil)
+    }
+
     @Test func `only an administrator of the app may set words, within the limits and before the live ends`() {
         let limits = Limits()
         let many = (0...limits.wordFilterRoomWordsMax).map { FilterWord("word\($0)") }

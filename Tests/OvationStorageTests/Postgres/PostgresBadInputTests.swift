@@ -117,6 +117,24 @@
             }
         }
 
+        @Test(
+            .enabled(if: TestPgBouncer.isTried, "pgbouncer is missing: apt-get install pgbouncer"),
+            arguments: TestPgBouncer.Mode.allCases)
+        func `pgbouncer is refused in whatever mode it shares its connections`(_ mode: TestPgBouncer.Mode) async throws
+        {
+            let postgres = try await TestPostgres.shared.value
+            try await postgres.withDatabase { url in
+                try await LeasedStorage.open(url).close()
+                let pooler = try await TestPgBouncer.start(before: url, mode: mode)
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await LeasedStorage.takeLease(pooler.url)
+                }
+                await pooler.stop()
+                let message = error?.description ?? ""
+                #expect(message.contains("pooler") && message.contains("storage.url"), "\(message)")
+            }
+        }
+
         @Test func `a second server with the same name is refused while the first runs`() async throws {
             try await TestPostgres.shared.value.withDatabase { url in
                 let first = try await LeasedStorage.open(url, name: "one")

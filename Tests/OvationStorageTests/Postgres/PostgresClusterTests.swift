@@ -139,6 +139,43 @@
             }
         }
 
+        @Test func `one node audits, and another one when it is gone or late`() async throws {
+            try await Self.withNodes { nodes in
+                let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))
+                #expect(try await one.cluster.claimAudits(for: .seconds(3_600)))
+                #expect(try await !two.cluster.claimAudits(for: .seconds(3_600)))
+                #expect(try await one.cluster.claimAudits(for: .seconds(3_600)), "it goes on being the one")
+                await one.die()
+                // The node that is gone is fenced by the next look for its lives.
+                while try await !two.cluster.claimAudits(for: .zero) { _ = try await two.claim(looks: 1) }
+                let three = try await nodes.node("three")
+                #expect(try await three.cluster.claimAudits(for: .seconds(3_600)), "the time of the second is over")
+                #expect(try await !two.cluster.claimAudits(for: .seconds(3_600)))
+            }
+        }
+
+        @Test func `the servers of a database are told with their lives`() async throws {
+            try await Self.withNodes { nodes in
+                let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))
+                _ = try await one.storage.commit([.createRoom(Samples.room())])
+                let access = PostgresAccess(try PostgresAddress(nodes.url))
+                let before = try await access.cluster()
+                #expect(before.members.map(\.node.name) == ["one", "two"] && before.members.map(\.lives) == [1, 0])
+                #expect(before.livesWithoutHome == 0)
+                #expect(try await one.cluster.livesElsewhere(max: 9).isEmpty)
+                #expect(try await two.cluster.livesElsewhere(max: 9) == [Samples.room().info])
+                #expect(try await two.cluster.livesElsewhere(max: 0).isEmpty)
+                await one.stopRenewing()
+                try await one.beLate(seconds: 4)
+                #expect(try await access.cluster().members.map(\.isLate) == [true, false])
+                try await one.leave()
+                let after = try await access.cluster()
+                #expect(after.members.map(\.node.state) == [.gone, .serving] && after.livesWithoutHome == 1)
+                #expect(try await two.claim(looks: 1).count == 1)
+                #expect(try await access.cluster().members.map(\.lives) == [0, 1])
+            }
+        }
+
         @Test func `a node that opens another connection is not taken for gone, however free its lock is`() async throws
         {
             try await Self.withNodes { nodes in

@@ -13,6 +13,7 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import file_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -35,6 +36,7 @@ GROUPS = [
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
     (console_checks, "console-checks", {}),
+    (file_checks, "file-checks", {}),
 ]
 
 

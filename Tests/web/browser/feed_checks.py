@@ -31,6 +31,8 @@ HELD_LIST = """(() => {
     };
   };
 })();"""
+# A browser whose user wants to load little.
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 WITHOUT_SCROLL_END = "addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true });"
 
 
@@ -155,6 +157,17 @@ def swipe_through(show, asker, lives):
     with MostPlayers(page, show.base, others=1) as players:
         order = go_through(show, page, lives, players)
 
+    step("the three latest messages of the live in front stand over its picture, and none that was deleted")
+    host = Viewer(show.base, "talker")
+    host.ask("room.join", room=order[3])
+    said = [host.ask("barrage.send", {"text": text}, order[3])["seq"] for text in ("one", "two", "three", "four")]
+    messages = page.locator(f".feed__item[data-live-id='{order[3]}'] .feed__message")
+    expect(messages).to_have_text([re.compile(text) for text in ("two", "three", "four")])
+    host.ask("barrage.delete", {"seq": said[3]}, order[3])
+    expect(messages).to_have_text([re.compile(text) for text in ("one", "two", "three")])
+    host.ask("room.leave", room=order[3])
+    host.close()
+
     step("a preview does not join the live, and M turns its sound on")
     for live in order[:5]:
         assert asker.ask("room.info", room=live)["audienceCount"] == 0, f"{live} counts somebody"
@@ -166,12 +179,38 @@ def swipe_through(show, asker, lives):
     expect(page.get_by_test_id("chat-input")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"/live/{order[3]}(\?|$)"))
     wait_for_clock(page, 0)
+    step("who goes back finds the live that they left, whether by the browser's button or the live's own")
+    page.go_back()
+    comes_back_to(page, order[3])
+    page.get_by_test_id("feed").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("chat-input")).to_be_visible()
+    page.locator(".stage [data-to-list]").click()
+    comes_back_to(page, order[3])
 
-    step("a phone's feed plays after a swipe and stays readable in forced colours")
+    step("who wants less motion, or less data, starts each live, and a phone's feed stays readable in forced colours")
     phone = show.page("thumb", "/feed", PHONE, forced_colors="active", reduced_motion="reduce")
+    phone.get_by_test_id("feed-play").first.wait_for()
+    thrifty = show.page("thrifty", "/feed", PHONE, prepare=[SAVES_DATA])
+    thrifty.get_by_test_id("feed-play").first.wait_for()
+    phone.wait_for_timeout(1_500)
+    assert phone.locator("video").count() + thrifty.locator("video").count() == 0, "a picture loads unasked"
+    thrifty.get_by_test_id("feed-play").first.click()
+    wait_for_clock(thrifty, 0, FEED)
+    assert thrifty.locator("video").count() == 1, "another picture is prepared"
+    phone.get_by_test_id("feed-play").first.click()
     wait_for_clock(phone, 0, FEED)
     show.look(phone, "the feed on a phone")
     show.shot(phone, "feed-phone")
+
+
+def comes_back_to(page, live):
+    """Waits until the feed plays a live, and asserts that it is the one on the screen."""
+    expect(page).to_have_url(re.compile(r"/feed(\?|$)"))
+    expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", live)
+    wait_for_clock(page, 0, FEED)
+    ids = page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
+    assert page.locator(".feed__item").evaluate_all(MOST_SEEN) == ids.index(live), f"another live than {live} is on the screen"
 
 
 # What cuts off a smooth scroll: a new layout of the list, or another scroll.

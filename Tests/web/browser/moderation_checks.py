@@ -46,7 +46,7 @@ def press_slowly(page):
     page.mouse.down()
     page.wait_for_timeout(60)
     page.mouse.up()
-    title = page.locator(".menu__title")
+    title = page.locator(".menu .user-card__name")
     with contextlib.suppress(Error):
         title.wait_for(timeout=300)
     pressed = title.inner_text() if title.count() else None

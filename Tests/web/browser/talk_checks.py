@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from stage import HOST, PHONE, expect_within, overlap
+from stage import DESKTOP, HOST, PHONE, expect_within, overlap
 
 
 def row(page, text):
@@ -138,14 +138,18 @@ def a_message_is_hidden_from_one_user_alone(stage):
         expect(row(page, "and never again")).to_have_count(0)
 
 
+def to_a_message(page):
+    """Moves the focus into the log by the keyboard. The menus load with the focus."""
+    page.get_by_test_id("chat-log").focus()
+    expect_within(10, "the arrows reach a message", lambda: (
+        page.keyboard.press("ArrowUp"), page.evaluate("document.activeElement.matches('.chat-message')"))[1])
+
+
 def the_keyboard_reaches_the_menu(stage):
     with stage.page() as page:
         stage.say("by the keys", by=8)
         expect(row(page, "by the keys")).to_have_count(1)
-        page.get_by_test_id("chat-log").focus()
-        # The menus load with the focus.
-        expect_within(10, "the arrows reach a message", lambda: (
-            page.keyboard.press("ArrowUp"), page.evaluate("document.activeElement.matches('.chat-message')"))[1])
+        to_a_message(page)
         page.keyboard.press("Enter")
         expect(page.get_by_role("menu")).to_be_visible()
         page.keyboard.press("Escape")
@@ -187,9 +191,103 @@ def a_combo_goes_on_with_one_button(stage):
         expect(combo).to_have_count(0, timeout=10_000)
 
 
+def a_name_opens_who_they_are_and_hides_them_for_good(stage):
+    with stage.page(user="picky") as page:
+        stage.gift("rose", count=3, by=9)
+        stage.say("who am I?", by=9)
+        name = row(page, "who am I?").locator(".chat__name")
+        name.hover()
+        name.click()
+        card = page.get_by_test_id("user-card")
+        expect(card).to_contain_text("fan-9")
+        expect(page.get_by_test_id("card-coins")).to_contain_text(re.compile(r"[1-9]\d* coins"))
+        expect(page.get_by_test_id("menu-kick")).to_have_count(0)
+        page.get_by_test_id("message-mention").click()
+        expect(page.get_by_test_id("chat-input")).to_have_value("@fan-9 ")
+        page.get_by_test_id("chat-input").fill("")
+        name.hover()
+        name.click()
+        page.get_by_test_id("message-hide-user").click()
+        expect(row(page, "who am I?")).to_have_count(0)
+        # In the next visit too, until the user's own page lets them back.
+        page.reload()
+        expect(page.locator(".stage__owner")).not_to_have_text("")
+        stage.say("somebody else", by=3)
+        expect(row(page, "somebody else")).to_have_count(1)
+        expect(row(page, "who am I?")).to_have_count(0)
+        page.goto(f"{stage.base}/me?user=picky")
+        page.get_by_test_id("me-unblock-fan-9").click()
+        expect(page.get_by_test_id("me-blocked").get_by_role("button")).to_have_count(0)
+        page.goto(f"{stage.base}/live/{stage.live}?user=picky")
+        expect(row(page, "who am I?")).to_have_count(1)
+
+
+def an_emoji_is_found_by_its_name(stage):
+    for options in (DESKTOP, PHONE):
+        with stage.page(options, user="smiler") as page:
+            field = page.get_by_test_id("chat-input")
+            field.fill("so good!")
+            field.evaluate("(field) => field.setSelectionRange(7, 7)")
+            page.get_by_test_id("chat-emoji").click()
+            search = page.get_by_test_id("emoji-search")
+            expect(search).to_be_visible()
+            assert overlap(page.get_by_test_id("emoji").bounding_box(), page.get_by_test_id("chat-log").bounding_box())
+            page.context.set_offline(True)
+            search.fill("rocket")
+            page.get_by_role("button", name="rocket fast").click()
+            expect(field).to_have_value("so good🚀!")
+            page.keyboard.press("Escape")
+            page.context.set_offline(False)
+            expect(page.get_by_test_id("emoji")).to_be_hidden()
+            expect(field).to_be_focused()
+            # The keyboard chooses among them, and what was used last comes first.
+            page.get_by_test_id("chat-emoji").press("Enter")
+            recent = page.get_by_role("group", name="Recent").get_by_role("button")
+            expect(recent).to_have_count(1)
+            search.focus()
+            page.keyboard.press("Tab")
+            expect(recent.first).to_be_focused()
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            expect(field).to_have_value("so good🚀😀!")
+            search.fill("no such thing")
+            expect(page.get_by_test_id("emoji").get_by_role("status")).to_be_visible()
+            page.keyboard.press("Escape")
+
+
+def a_moderator_acts_on_a_focused_message_with_one_key(stage):
+    with stage.page(user=HOST) as host, stage.page() as page:
+        stage.say("one key takes this away", by=7)
+        stage.say("and one silences me", by=8)
+        # A log that has the focus shows nothing new.
+        expect(row(host, "one silences me")).to_have_count(1)
+        to_a_message(host)
+        host.keyboard.press("End")
+        host.keyboard.press("ArrowUp")
+        expect(row(host, "takes this away")).to_be_focused()
+        host.keyboard.press("Delete")
+        for one in (host, page):
+            expect(row(one, "takes this away")).to_have_count(0)
+        # The focus went to the neighbour.
+        expect(row(host, "one silences me")).to_be_focused()
+        host.keyboard.press("m")
+        expect(host.locator(".toast").last).to_contain_text("is muted")
+        host.keyboard.press("m")
+        expect(host.locator(".toast").last).to_contain_text("may write again")
+        host.keyboard.press("b")
+        expect(host.get_by_test_id("confirm-ban")).to_be_visible()
+        host.keyboard.press("Escape")
+        # For somebody who may not, the keys do nothing.
+        to_a_message(page)
+        page.keyboard.press("Delete")
+        expect(row(page, "one silences me")).to_have_count(1)
+
+
 CHECKS = [
     a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
     people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
-    a_combo_goes_on_with_one_button,
+    a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
+    an_emoji_is_found_by_its_name,
+    a_moderator_acts_on_a_focused_message_with_one_key,
 ]

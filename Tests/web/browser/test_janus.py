@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Checks WebRTC with a real Janus, in a real browser: one page publishes by WHIP, another watches by WHEP.
+"""Checks WebRTC with a real Janus, in a real browser: one page publishes by WHIP, another watches by WHEP, a third through the relay.
 
     test_janus.py [--screenshots FOLDER]
 
-The program needs Debian's Janus, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
+The program needs Debian's Janus and ffmpeg, Chromium and the Python package
+`playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
 and a development server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -55,9 +57,35 @@ class Janus:
         os.kill(self.pid, signal.SIGKILL)
 
 
+class Encoders:
+    """The processes of ffmpeg that hand pictures on to the relay: those of a link of this test's own."""
+
+    def __init__(self, folder):
+        self.path = f"{folder}/ffmpeg"
+        ffmpeg = shutil.which("ffmpeg")
+        if not ffmpeg:
+            print("ffmpeg is missing. Run: scripts/install-dependencies janus", file=sys.stderr)
+            sys.exit(3)
+        os.symlink(ffmpeg, self.path)
+
+    def running(self):
+        found = []
+        for line in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                if line.read_bytes().split(b"\0")[0] == self.path.encode():
+                    found.append(int(line.parent.name))
+            except OSError:
+                pass
+        return found
+
+
 def picture_state(base, live):
     answer = stand.call(base, "live_engine_http_srv", "get_room_info", {"RoomId": live})
     return answer["Response"]["RoomInfo"].get("Media", {}).get("State")
+
+
+def stream_events(base, live):
+    return stand.call(base, "live_engine_http_srv", "get_stream_events", {"RoomId": live})["Response"]["StreamEvents"]
 
 
 def publishes(show, user, title):
@@ -79,7 +107,7 @@ def watches(show, user, live):
     return page, wait_for_clock(page, 0)
 
 
-def half_a_second(show, host, viewer):
+def behind_the_camera(host, viewer):
     """How far the viewer's picture is behind the camera, in tenths of a second: the median of several looks at both clocks."""
     looks = []
     for _ in range(9):
@@ -96,18 +124,19 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         os.chmod(folder, 0o755)
+        encoders = Encoders(folder)
         janus = Janus(f"{folder}/janus")
         janus.start()
         options = [
             "--rtc.engine", "janus", "--rtc.janusURL", janus.url, "--rtc.janusSecret", Janus.SECRET, "--media.latency", "low",
-            "--rtc.viewersMax", "1",
+            "--rtc.viewersMax", "1", "--rtc.ffmpegPath", encoders.path,
         ]
         server = stand.Server(folder, options)
         server.start()
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=RTC_FLAGS)
         show = Show(browser, server, arguments.screenshots)
         try:
-            return 0 if show.passes(lambda show: webrtc(show, janus)) else 1
+            return 0 if show.passes(lambda show: webrtc(show, janus, encoders)) else 1
         finally:
             show.close()
             browser.close()
@@ -115,26 +144,37 @@ def main():
             janus.kill()
 
 
-def webrtc(show, janus):
+def webrtc(show, janus, encoders):
     expect_within(SECONDS, "a session with Janus", lambda: metric(show.base, "ovation_rtc_janus_up") == 1)
     step("a host goes live by WHIP, and a viewer sees the clock by WHEP")
     host, live = publishes(show, "ada", "Half a second")
     viewer, seen = watches(show, "bo", live)
     expect(viewer.get_by_test_id("picture-edge")).to_contain_text("half a second")
     show.shot(viewer, "whep")
-    behind = half_a_second(show, host, viewer)
+    behind = behind_the_camera(host, viewer)
     print(f"    {behind / 10:.1f} s behind the camera")
     assert behind <= 5, f"{behind / 10} s behind the camera"
 
-    step("a viewer beyond rtc.viewersMax is told so, and asks for the relay's picture")
+    step("a viewer beyond rtc.viewersMax is told so, and reads the clock through the relay")
     third = show.page("cy", f"/live/{live}")
     expect(third.locator("ov-picture[data-way=push]")).to_be_attached(timeout=SECONDS * 1_000)
-    show.pages.remove(third)
-    third.close()
+    third_seen = wait_for_clock(third, 0)
+    behind = behind_the_camera(host, third)
+    print(f"    {behind / 10:.1f} s behind the camera through the relay")
+    assert behind <= 40, f"{behind / 10} s behind the camera through the relay"
+    assert len(encoders.running()) == 1, encoders.running()
+
+    step("ffmpeg is killed, and started again")
+    os.kill(encoders.running()[0], signal.SIGKILL)
+    expect_within(SECONDS, "another ffmpeg", lambda: len(encoders.running()) == 1)
+    third_seen = wait_for_clock(third, third_seen + 50)
+    reasons = [event["StreamReason"] for event in stream_events(show.base, live)]
+    assert "forwardFailed" in reasons, reasons
 
     step("Janus is killed: the picture is interrupted, the live goes on")
     janus.kill()
     expect_within(SECONDS, "an interrupted picture", lambda: picture_state(show.base, live) == "interrupted")
+    expect_within(SECONDS, "no ffmpeg without a publisher", lambda: not encoders.running())
     step("Janus is started: host and viewer go on without a hand")
     janus.start()
     expect_within(SECONDS, "a picture that is back", lambda: picture_state(show.base, live) == "live")
@@ -143,14 +183,31 @@ def webrtc(show, janus):
     step("the server is killed and started: both go on")
     seen = clock(viewer)
     show.server.kill()
+    expect_within(SECONDS, "no ffmpeg that outlives its server", lambda: not encoders.running())
     show.server.start()
     expect_within(SECONDS, "a picture that is back", lambda: picture_state(show.base, live) == "live")
     wait_for_clock(viewer, max(seen, 1))
+    wait_for_clock(third, third_seen + 50)
+    assert len(encoders.running()) == 1, encoders.running()
 
     step("a new stream key unpublishes at once")
     stand.call(show.base, "live_engine_http_srv", "reset_stream_key", {"RoomId": live})
     expect_within(SECONDS, "no picture", lambda: picture_state(show.base, live) != "live")
-    for page in (host, viewer):
+    expect_within(SECONDS, "no ffmpeg", lambda: not encoders.running())
+    assert stream_events(show.base, live)[0]["StreamReason"] == "keyReset", stream_events(show.base, live)
+
+    step("the studio shows where OBS publishes, and why the publisher was cut off")
+    studio = show.page("ada", f"/studio/{live}")
+    studio.get_by_test_id("studio-encoders").locator("summary").click()
+    expect(studio.get_by_test_id("encoder-whip")).to_be_visible()
+    expect(studio.locator("#encoder-server-0")).to_have_value(f"{show.base}/v1/rtc/{live}/whip")
+    expect(studio.get_by_test_id("encoder-events")).to_contain_text("The stream key was made anew")
+    key = studio.locator("#encoder-key-0")
+    assert "•" in key.input_value(), "the key is not hidden"
+    key.focus()
+    assert len(key.input_value()) == 32, "the key is not there to be copied"
+    show.shot(studio, "encoders")
+    for page in (host, viewer, third, studio):
         # What the browser says of a server that was killed is no fault of the page.
         page.wrongs[:] = [wrong for wrong in page.wrongs if "ERR_" not in wrong]
 

@@ -23,6 +23,8 @@ from playwright.sync_api import expect, sync_playwright
 
 import accessibility
 import feed_checks
+import recording_checks
+import studio_checks
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
 from media_show import Show, step
@@ -334,7 +336,7 @@ CHECKS = [
     a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat,
     nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
     browsers_without_media_source_play_or_say_why,
-    the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS,
+    the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
 ]
 
 
@@ -342,7 +344,7 @@ def run(check, browser, pictures):
     """Runs a check with its own server, and returns whether it passed."""
     print(f"· {check.__name__.replace('_', ' ')}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        server = stand.Server(folder)
+        server = stand.Server(folder, recording_checks.OPTIONS.get(check.__name__, ()))
         server.start()
         show = Show(browser, server, pictures)
         try:

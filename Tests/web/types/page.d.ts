@@ -22,6 +22,9 @@ declare global {
     reactions?: HTMLElement & { clear?(): void; show?(messages: object[]): void; showOwn?(emoji: string): void };
     like?: HTMLElement;
     button?: HTMLElement;
+    stageControls?: HTMLElement & { draw(): void };
+    /** What a host's desk adds to the controls of the stage. */
+    hostControls?: HTMLButtonElement[];
     shown?: (areOn: boolean) => void;
   }
 
@@ -33,6 +36,7 @@ declare global {
       submitted: (credentials: { userID: string; userSig: string }) => void;
     };
     "ov-announcer": HTMLElement & { level: string };
+    "ov-picture": HTMLElement & { draw(): void; isReplaced: boolean };
   }
 
   /** Every element that the page handles is one of HTML; its icons are decoration. */

@@ -1,4 +1,4 @@
-// The texts of a chat’s menus, its pinned message and the combo button in English.
+// The texts in English of what a live loads when it is used: menus, pins, combos, emoji, reactions, viewers, and what follows it.
 
 export const words = {
   // What moderators do
@@ -22,7 +22,15 @@ export const words = {
   "ban.action": "Ban",
 
   // The menu of a message, the pinned message and great gifts
+  "emoji.label": "Emoji",
+  "emoji.search": "Search emoji",
+  "emoji.recent": "Recent",
+  "emoji.none": "No emoji has that name.",
   "message.menu": "Message menu",
+  "message.mayNot": "You may not do that to this message.",
+  "card.coins": "{count} coins in this live",
+  "card.copyID": "Copy the user id",
+  "message.hiddenUser": "You see nothing of this person any more. Your own page lists whom you hid.",
   "message.reply": "Reply",
   "message.mention": "Mention",
   "mention.list": "People to mention",
@@ -48,4 +56,42 @@ export const words = {
   "pinned.gifts": "Great gifts",
   "combo.again": { one: "Send {gift} again for {count} coin", other: "Send {gift} again for {count} coins" },
   "combo.sent": { one: "{gift}: {count} more", other: "{gift}: {count} more" },
+
+  // The list of viewers, the reactions, and the screens after a live
+  "audience.you": " (you)",
+  "audience.moderate": "Moderate {name}",
+  "audience.empty": "Nobody is watching yet.",
+  "audience.others": { one: "and {count} more", other: "and {count} more" },
+  "reactions.choose": "Choose a reaction",
+  "reactions.choice": "{name} (key {key})",
+  "reactions.heart": "Heart",
+  "reactions.fire": "Fire",
+  "reactions.applause": "Applause",
+  "reactions.laughter": "Laughter",
+  "reactions.surprise": "Surprise",
+  "reactions.party": "Party",
+  "reactions.show": "Show reactions",
+  "reactions.key": "Open with the R key",
+  "reactions.sent": "You reacted: {name}",
+  "reactions.digest": "Reactions: {list}",
+  "reactions.lost": "Your reaction was not sent. {reason}",
+  "reactions.tooFast": "You are reacting too fast, so some of it was not sent. Wait a moment.",
+  "reactions.tooBusy": "The live is very busy, so your reaction was not shown to the others.",
+  "ending.region": "This live",
+  "ended.byServer": "It was ended by the server.",
+  "ended.duration": "Duration",
+  "ended.viewers": "Viewers",
+  "ended.messages": "Messages",
+  "ended.likes": "Likes",
+  "ended.gifts": "Gifts",
+  "ended.coins": "Coins in gifts",
+  "ended.senders": "Gift senders",
+  "removed.byHost": "The host removed you. You may join again.",
+  "removed.byModerator": "A moderator removed you. You may join again.",
+  "removed.byOther": "You may join again.",
+  "removed.again": "Join again",
+  "banned.byHost": "The host banned you.",
+  "banned.byModerator": "A moderator banned you.",
+  "banned.until": "You may come back after {time}.",
+  "banned.always": "You cannot come back to this live.",
 };

@@ -99,6 +99,8 @@ extension Connection {
         case .pubsubUnsubscribe(let wish): ask(.unsubscribe(wish.topic), frame, actor)
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
+        case .fileTicket: giveUploadTicket(to: user.userID, id)
+        case .mediaEncoder: tellEncoder(frame, actor)
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
             .seatInvite, .seatCancel, .seatAnswer, .seatSignal:
             runSeats(frame, actor)

@@ -211,7 +211,8 @@ extension Command {
     var isControl: Bool {
         switch self {
         case .roomCreate, .roomEnd, .roomUpdate, .audienceKick, .audienceMute, .audienceBan, .audienceAdmin,
-            .userUpdate, .walletTopUp, .mediaPublish, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock,
+            .userUpdate, .walletTopUp, .mediaPublish, .mediaEncoder, .seatTake, .seatLeave, .seatMove, .seatKick,
+            .seatLock,
             .seatAllow, .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer, .barrageDelete,
             .barragePin, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
             .battleAnswer, .battleExit:

@@ -9,15 +9,27 @@ import OvationWire
 extension Connection {
     /// Answers the owner of a live with the address at which to publish its picture.
     func publishMedia(_ frame: CommandFrame, _ actor: RoomActor) {
+        asOwner(frame, actor, with: MediaPublishing.self) { $0.publishing(in: $1, $2) }
+    }
+
+    /// Answers the owner of a live with how an encoder publishes, and what became of those who tried.
+    func tellEncoder(_ frame: CommandFrame, _ actor: RoomActor) {
+        asOwner(frame, actor, with: EncoderSetup.self) { $0.encoderSetup(in: $1, $2) }
+    }
+
+    /// Answers a command that is for the owner of a live alone.
+    private func asOwner<Answer: Encodable & Sendable>(
+        _ frame: CommandFrame, _ actor: RoomActor, with type: Answer.Type,
+        _ work: @escaping @Sendable (Node, LiveID, @escaping @Sendable (Result<Answer, Rejection>) -> Void) -> Void
+    ) {
         guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
         guard let user = actor.user?.userID else { return }
-        answer(frame.id, with: MediaPublishing.self) { [node, client] answer in
+        answer(frame.id, with: type) { [node, client] answer in
             room.ask(.info, as: actor, from: client) { result in
                 switch result {
-                case .success(let listing) where listing.info.liveOwner.userID == user:
-                    node.publishing(in: liveID, answer)
+                case .success(let listing) where listing.info.liveOwner.userID == user: work(node, liveID, answer)
                 case .failure(let refusal) where refusal.code == .roomNotFound: answer(.failure(refusal))
                 // An owner may read their own live, so a caller whose question is refused is not its owner.
                 case .success, .failure: answer(.failure(Rejection(.ownerRequired)))
@@ -58,6 +70,20 @@ extension Node {
                     url.map { .success(MediaPublishing(url: $0)) }
                         ?? .failure(Rejection(key == nil ? .storageUnavailable : .mediaNotRelayed)))
             }
+        }
+    }
+
+    /// Answers how an encoder publishes the picture of a live. The answer comes from a task, for the key is read or made.
+    fileprivate func encoderSetup(
+        in liveID: LiveID, _ answer: @escaping @Sendable (Result<EncoderSetup, Rejection>) -> Void
+    ) {
+        let (pictures, keys) = (services.pictures, services.streamKeys)
+        guard pictures.configuration.mode != .none else { return answer(.failure(Rejection(.mediaNotRelayed))) }
+        services.background.submit {
+            guard let key = try? await keys.key(of: liveID) else {
+                return answer(.failure(Rejection(.storageUnavailable)))
+            }
+            answer(.success(pictures.encoderSetup(of: liveID, key)))
         }
     }
 }

@@ -119,6 +119,7 @@ extension Connection {
         }
         session = fresh
         let surplus = node.hub.open(fresh, user: login.userID, connection: address, at: node.services.clock.monotonic())
+        node.opened(fresh, of: login.userID, replacing: login.resume?.session)
         for departure in surplus {
             node.ended(departure)
             if let old = departure.connection { node.reach(old) { $0.close(.kickedOffline) } }

@@ -1,0 +1,34 @@
+import NIOCore
+import OvationMedia
+import OvationModel
+import Synchronization
+
+/// The covers of the pictures of lives, as their publishers send them. May be used from any thread.
+///
+/// A cover is a few kilobytes in memory, of each live that has a picture. It goes with the picture, and a live without one costs nothing.
+package final class PictureCovers: Sendable {
+    /// A cover, in a buffer that all answers share.
+    struct Cover: Sendable {
+        let content: ByteBuffer
+        let type: String
+        /// Tells it from earlier ones: the Unix time in seconds at which it came.
+        let version: Int64
+    }
+
+    private let covers = Mutex<[LiveSessionID: Cover]>([:])
+
+    /// Makes the covers of a node.
+    package init() {}
+
+    /// The cover of a start of a live; nil if there is none.
+    subscript(_ session: LiveSessionID) -> Cover? { covers.withLock { $0[session] } }
+
+    /// Takes a cover.
+    func set(_ image: CoverImage, of session: LiveSessionID, at now: Timestamp) {
+        let cover = Cover(content: ByteBuffer(bytes: image.bytes), type: image.type, version: now.seconds)
+        covers.withLock { $0[session] = cover }
+    }
+
+    /// The picture is over.
+    func remove(_ session: LiveSessionID) { covers.withLock { _ = $0.removeValue(forKey: session) } }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+
+/// A pipe to a child's standard input that says nothing but "go on": its end is the end of this process, or of this value.
+///
+/// A child that reads it ends with this process however that dies, by `kill -9` too, because the system closes the pipe.
+public final class ChildLifeline: Sendable {
+    /// The end that writes; nil once it was cut.
+    private let writing: Mutex<FileHandle?>
+
+    private init(writing: FileHandle) { self.writing = Mutex(writing) }
+
+    /// Opens a lifeline for a child.
+    ///
+    /// - Parameter start: Starts the child with this stream as its standard input.
+    /// - Throws: The errors of `start`, and `POSIXError` if too many files are open.
+    public static func open(_ start: (ChildStream) throws -> ChildProcess) throws -> (ChildProcess, ChildLifeline) {
+        var ends: [Int32] = [0, 0]
+        let code: Int32 = ChildProcess.starting.withLock { _ in
+            guard pipe(&ends) == 0 else { return errno }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return 0
+        }
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EMFILE) }
+        let lifeline = ChildLifeline(writing: FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
+        defer { close(ends[0]) }
+        return (try start(.descriptor(ends[0])), lifeline)
+    }
+
+    /// Lets the child go. Later calls do nothing.
+    public func cut() {
+        writing.withLock { writing in
+            try? writing?.close()
+            writing = nil
+        }
+    }
+}

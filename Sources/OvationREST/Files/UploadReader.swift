@@ -1,0 +1,63 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import OvationHTTP
+import OvationModel
+import OvationSupport
+
+/// The body of an upload while it is received: bounded in bytes, in silence and in time.
+///
+/// Two bounds of time work together. A silence ends the upload by a timer of the connection. A file that trickles in is never silent, so
+/// each part that comes is held against the time that all of it may take.
+struct UploadReader {
+    let limits: Limits
+    let clock: ServerClock
+    let metrics: FileMetrics
+
+    /// Refuses a body that says that it is too large, before any of it is asked for.
+    func checkLength(of request: Request, bytesMax: Int) throws(Rejection) {
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        if let length, length > bytesMax { throw Self.tooLarge(bytesMax) }
+    }
+
+    /// Reads the whole body.
+    ///
+    /// - Throws: `uploadTooLarge`, `uploadTooSlow`, `uploadInvalid` for one that breaks off, `serverShuttingDown`.
+    func read(_ request: Request, _ context: HTTPRequestContext, bytesMax: Int) async throws(Rejection) -> [UInt8] {
+        if request.headers[.expect] != nil { context.askForBody() }
+        context.streamBody(silence: .seconds(Int64(limits.uploadSilenceSeconds)))
+        let start = clock.monotonic()
+        let millisecondsMax = Int64(limits.uploadSecondsMax) * 1_000
+        var bytes: [UInt8] = []
+        do {
+            for try await part in request.body {
+                metrics.received(part.readableBytes)
+                guard bytes.count + part.readableBytes <= bytesMax else { throw Self.tooLarge(bytesMax) }
+                bytes += part.readableBytesView
+                guard clock.monotonic().milliseconds(since: start) <= millisecondsMax else {
+                    throw Rejection(.uploadTooSlow)
+                }
+            }
+        } catch let rejection as Rejection {
+            throw rejection
+        } catch RequestFailure.timedOut {
+            throw Rejection(.uploadTooSlow)
+        } catch RequestFailure.streamEnded {
+            // Nothing but a stop of the server ends this stream.
+            throw Rejection(.serverShuttingDown)
+        } catch {
+            throw Self.brokenOff
+        }
+        // A connection that is cut ends the body without an error.
+        let length = request.headers[.contentLength].flatMap { Int($0) }
+        guard context.isConnected, length.map({ $0 == bytes.count }) ?? true else { throw Self.brokenOff }
+        return bytes
+    }
+
+    private static func tooLarge(_ bytesMax: Int) -> Rejection {
+        Rejection(.uploadTooLarge, "The file has more than \(bytesMax) bytes, which is what may be uploaded.")
+    }
+
+    private static let brokenOff = Rejection(
+        .uploadInvalid, "The upload ended before the file was whole. Send it again.")
+}

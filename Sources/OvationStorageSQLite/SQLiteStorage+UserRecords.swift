@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+public import OvationModel
+public import OvationStorage
+
+extension SQLiteStorage {
+    /// Returns what is kept about a user; see ``OvationStorage/Storage/userRecords(_:)``.
+    public func userRecords(_ query: UserRecordQuery) async throws -> UserRecordPage {
+        try await read("the records of a user") { db in
+            guard let source = UserRecordSource.of(query.part) else { return try Self.events(of: query, db) }
+            let fields = source.fields.map { field in
+                "'\(field.name)', " + (field.isJSON ? "json(\(field.expression))" : field.expression)
+            }
+            var records: [String] = []
+            try db.forEach(
+                """
+                SELECT json_object(\(fields.joined(separator: ", ")))
+                FROM \(source.from.replacing("{user}", with: "?1")) ORDER BY \(source.order) LIMIT ?2 OFFSET ?3
+                """, query.user.rawValue, query.limit, query.after
+            ) { records.append($0[0]) }
+            let isFull = records.count == query.limit && query.limit > 0
+            return UserRecordPage(records: records, next: isFull ? query.after + Int64(records.count) : nil)
+        }
+    }
+
+    private static func events(of query: UserRecordQuery, _ db: Database) throws -> UserRecordPage {
+        let limit = max(1, query.limit)
+        let end: Int64? = try db.first(
+            "SELECT id FROM event WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", query.after,
+            limit * UserRecordSource.eventsExaminedPerRecord
+        ) { $0[0] }
+        var records: [String] = []
+        var last: Int64 = 0
+        try db.forEach(
+            """
+            SELECT id, json_object('liveId', (SELECT live_id FROM room WHERE room.id = event.id >> 32),
+                'number', id & 4294967295, 'name', name, 'at', at, 'data', json(CAST(data AS TEXT)))
+            FROM event WHERE id > ?1 AND id <= ?2 AND (about = ?3 OR instr(data, ?4) > 0) ORDER BY id LIMIT ?5
+            """, query.after, end ?? .max, query.user.rawValue, Data("\"\(query.user)\"".utf8), limit
+        ) { row in
+            last = row[0]
+            records.append(row[1])
+        }
+        return UserRecordPage(records: records, next: records.count == limit ? last : end)
+    }
+
+    /// Returns erasures that are not done; see ``OvationStorage/Storage/openErasures()``.
+    public func openErasures() async throws -> [UserID: UserID] {
+        try await read("erasures that are not done") { db in
+            var erasures: [UserID: UserID] = [:]
+            try db.forEach("SELECT user_id, alias FROM erasure") { row in
+                erasures[UserID(unchecked: row[0])] = UserID(unchecked: row[1])
+            }
+            return erasures
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import OvationMedia
+import OvationMediaSamples
+import OvationModel
+import OvationPictures
+import Testing
+
+@testable import OvationServer
+
+/// Recordings of a real server: published, listed, played in parts, and deleted.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingHTTPTests {
+    private static let service = "ovation_recording_srv"
+
+    /// Runs a server that records every live into a folder of its own.
+    private static func run(
+        change: (inout RecordingConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var media = MediaConfiguration()
+        media.recording.mode = .all
+        media.recording.directory = folder
+        media.recording.freeBytesMin = 0
+        change(&media.recording)
+        try await TestServer.run(media: media, body)
+    }
+
+    /// Publishes three seconds to a live, and ends it.
+    private static func record(_ server: TestServer) async throws {
+        let stream = SampleStream()
+        let host = try await Robot.host(server)
+        let publisher = try await HTTPConnection.publisher(for: host, server)
+        let player = try await MediaClient.player(server)
+        try await publisher.send(chunk: stream.initialisation())
+        for number in 0..<3 {
+            try await publisher.send(chunk: stream.second(number))
+            if number == 0 { _ = try await player.binary() }
+            _ = try await player.binary()
+        }
+        try await publisher.endChunks()
+        _ = await publisher.answer()
+        _ = try await host.ask(.end)
+    }
+
+    private struct Response<Content: Decodable>: Decodable {
+        let content: Content
+
+        enum CodingKeys: String, CodingKey { case content = "Response" }
+    }
+
+    private struct Listed: Decodable {
+        struct Recording: Decodable {
+            let id: String
+            let isComplete: Bool
+            let end: String
+            let milliseconds: Int
+            let byteCount: Int
+
+            enum CodingKeys: String, CodingKey {
+                case id = "RecordingId"
+                case isComplete = "IsComplete"
+                case end = "EndReason"
+                case milliseconds = "Milliseconds"
+                case byteCount = "ByteCount"
+            }
+        }
+
+        let recordings: [Recording]
+
+        enum CodingKeys: String, CodingKey { case recordings = "RecordingList" }
+    }
+
+    private struct Address: Decodable {
+        let path: String
+
+        enum CodingKeys: String, CodingKey { case path = "PlayURL" }
+    }
+
+    private static func answer<Content: Decodable>(
+        _ command: String, _ body: [String: Any], _ backend: RESTCaller, as type: Content.Type = Content.self
+    ) async throws -> Content {
+        let answer = try await backend.call("\(service)/\(command)", body)
+        let json = try JSONSerialization.data(withJSONObject: answer)
+        return try JSONDecoder().decode(Response<Content>.self, from: json).content
+    }
+
+    /// The recording of the live once it is complete.
+    private static func complete(_ backend: RESTCaller) async throws -> Listed.Recording {
+        // The thread of the recordings completes it after the live's end.
+        while true {
+            let listed = try await answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
+            if let first = listed.recordings.first, first.isComplete { return first }
+        }
+    }
+
+    private static func path(of recording: Listed.Recording, _ backend: RESTCaller) async throws -> String {
+        try await answer("get_recording_address", ["RecordingId": recording.id], backend, as: Address.self).path
+    }
+
+    @Test func `a recording is listed with the end of its live, and played whole and in parts`() async throws {
+        try await Self.run { server in
+            try await Self.record(server)
+            let backend = RESTCaller(server)
+            let recording = try await Self.complete(backend)
+            #expect(recording.end == "live_ended")
+            #expect((2_950...3_100).contains(recording.milliseconds))
+            let path = try await Self.path(of: recording, backend)
+            let whole = try await HTTPConnection.ask(path, server)
+            #expect(whole.status == 200 && whole.headers["content-type"] == "video/mp4")
+            #expect(whole.body.count == recording.byteCount)
+            var (reader, parts) = (FragmentedMP4Reader(), [MediaPart]())
+            try reader.read(whole.body[...], into: &parts)
+            #expect(parts.count == 4, "a description and three fragments")
+            let part = try await HTTPConnection.ask(path, server, headers: ["Range: bytes=100-199"])
+            #expect(part.status == 206 && part.body == Array(whole.body[100..<200]))
+            #expect(part.headers["content-range"] == "bytes 100-199/\(whole.body.count)")
+            let beyond = try await HTTPConnection.ask(path, server, headers: ["Range: bytes=99999999-"])
+            #expect(beyond.status == 416)
+            let head = try await HTTPConnection.ask(path, server, method: "HEAD")
+            #expect(head.status == 200 && head.headers["content-length"] == "\(whole.body.count)")
+            let tag = try #require(whole.headers["etag"])
+            #expect(try await HTTPConnection.ask(path, server, headers: ["If-None-Match: \(tag)"]).status == 304)
+        }
+    }
+
+    @Test func `without a signature that holds nobody learns what there is`() async throws {
+        try await Self.run { server in
+            try await Self.record(server)
+            let id = try await Self.complete(RESTCaller(server)).id
+            for path in ["\(id).mp4", "\(id).mp4?t=9999999999.00", "ghost.mp4", "..%2Fovation.mp4?t=1.1"] {
+                let answer = try await HTTPConnection.ask("/v1/recordings/\(path)", server)
+                #expect([403, 404].contains(answer.status), "\(path): \(answer.text)")
+                if !path.contains("..") { #expect(answer.status == 403 && answer.text.contains("110343")) }
+            }
+        }
+    }
+
+    @Test func `the page of a live that is over finds its recordings, and no other page does`() async throws {
+        try await Self.run { server in
+            struct Replays: Decodable {
+                struct Replay: Decodable { let url: String }
+                let recordings: [Replay]
+            }
+            func listed(_ query: String) async throws -> [Replays.Replay] {
+                let answer = try await HTTPConnection.ask("/v1/recordings\(query)", server)
+                #expect(answer.status == 200)
+                return try JSONDecoder().decode(Replays.self, from: Data(answer.body)).recordings
+            }
+            try await Self.record(server)
+            _ = try await Self.complete(RESTCaller(server))
+            let found = try await listed("?live=r1")
+            #expect(found.count == 1)
+            let path = try #require(found.first?.url)
+            #expect(try await HTTPConnection.ask(path, server).status == 200)
+            for query in ["", "?live=", "?live=ghost", "?live=%00"] { #expect(try await listed(query).isEmpty) }
+        }
+    }
+
+    @Test func `a recording that was deleted is gone for everybody`() async throws {
+        try await Self.run { server in
+            try await Self.record(server)
+            let backend = RESTCaller(server)
+            let recording = try await Self.complete(backend)
+            let (id, path) = (recording.id, try await Self.path(of: recording, backend))
+            func code(_ command: String, _ body: [String: Any]) async throws -> Int? {
+                try await backend.call("\(Self.service)/\(command)", body)["ErrorCode"] as? Int
+            }
+            #expect(try await code("keep_recording", ["RecordingId": id, "IsKept": true]) == 0)
+            #expect(try await code("delete_recording", ["RecordingId": id]) == 0)
+            #expect(try await HTTPConnection.ask(path, server).status == 404)
+            for command in ["delete_recording", "get_recording_address"] {
+                #expect(try await code(command, ["RecordingId": id]) == 110_340)
+            }
+            #expect(try await code("keep_recording", ["RecordingId": id, "IsKept": true]) == 110_340)
+        }
+    }
+
+    @Test func `the place of a player is given back with the end of its answer`() async throws {
+        try await Self.run(change: { $0.readersMax = 1 }) { server in
+            try await Self.record(server)
+            let backend = RESTCaller(server)
+            let path = try await Self.path(of: Self.complete(backend), backend)
+            // One after another all are served: a place is given back with the end of each answer.
+            for _ in 0..<3 { #expect(try await HTTPConnection.ask(path, server, method: "HEAD").status == 200) }
+        }
+    }
+}

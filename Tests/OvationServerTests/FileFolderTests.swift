@@ -1,0 +1,148 @@
+import Foundation
+import OvationModel
+import OvationRules
+import OvationTestKit
+import Testing
+
+@testable import OvationREST
+@testable import OvationSupport
+
+/// The folder of uploaded files, as one server and as several see it.
+@Suite struct FileFolderTests {
+    private static let owner = UserID(unchecked: "host")
+
+    /// Runs with a folder that is removed afterwards.
+    private func withFolder(_ body: (_ path: String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-folder-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(path)
+    }
+
+    private func folder(_ path: String, _ change: (inout Limits) -> Void = { _ in }) -> FileFolder {
+        var limits = Limits()
+        change(&limits)
+        return FileFolder(path: path, quota: FileQuota(limits))
+    }
+
+    private func name(_ bytes: [UInt8]) throws -> FileName {
+        try #require(FileName(digits: Digest.hexadecimal(Digest.sha256(bytes)), type: .png))
+    }
+
+    @Test func `a file that one server keeps is read by another, and lost by none with a restart`() async throws {
+        try await withFolder { path in
+            let bytes = Array("picture".utf8)
+            let name = try name(bytes)
+            #expect(try await folder(path).byteCount(of: name) == nil)
+            #expect(try await folder(path).keep(bytes, as: name, of: Self.owner, at: Samples.time) == .kept)
+            let other = folder(path)
+            #expect(try await other.byteCount(of: name) == bytes.count)
+            #expect(try await other.read(name, 2..<5) == Array(bytes[2..<5]))
+            #expect(try await other.keep(bytes, as: name, of: Self.owner, at: Samples.time) == .known)
+            await #expect(throws: FileStorageError.self) { try await other.read(name, 0..<100) }
+        }
+    }
+
+    @Test func `a ticket is used once among all servers, and forgotten when it has expired`() async throws {
+        try await withFolder { path in
+            let (one, other) = (folder(path), folder(path))
+            let end = Samples.time.adding(seconds: 300)
+            #expect(try await one.redeem("ticket", until: end))
+            #expect(try await !other.redeem("ticket", until: end))
+            #expect(try await other.redeem("another", until: end))
+            let before = try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").count
+            #expect(before == 2)
+            _ = try await one.sweep(inUse: [], unusedSince: nil, at: end)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").count == 2)
+            _ = try await one.sweep(inUse: [], unusedSince: nil, at: end.adding(seconds: 1))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").isEmpty)
+        }
+    }
+
+    @Test func `a file that nothing uses is deleted after its time, and one that is used or uploaded again stays`()
+        async throws
+    {
+        try await withFolder { path in
+            let folder = folder(path) { $0.userFilesMax = 3 }
+            let files = ["used", "again", "unused"].map { Array($0.utf8) }
+            for bytes in files {
+                _ = try await folder.keep(bytes, as: try name(bytes), of: Self.owner, at: Samples.time)
+            }
+            let later = Samples.time.adding(seconds: 1_000)
+            _ = try await folder.keep(files[1], as: try name(files[1]), of: Self.owner, at: later)
+            let counts = try await folder.sweep(
+                inUse: [try name(files[0])], unusedSince: Samples.time.adding(seconds: 500), at: later)
+            #expect(counts == FileCounts(files: 2, bytes: 9, deleted: 1))
+            #expect(try await folder.byteCount(of: try name(files[2])) == nil)
+            // Its owner has room again.
+            let next = Array("next".utf8)
+            #expect(try await folder.keep(next, as: try name(next), of: Self.owner, at: later) == .kept)
+            // What was used a moment ago is not old, although nothing names it now.
+            let again = try await folder.sweep(inUse: [], unusedSince: Samples.time.adding(seconds: 900), at: later)
+            #expect(again.deleted == 0)
+        }
+    }
+
+    @Test func `quotas count the bytes of one user and of all, after a restart too`() async throws {
+        try await withFolder { path async throws in
+            let quota: (inout Limits) -> Void = {
+                $0.userFileBytesMax = 600_000
+                $0.filesMebibytesMax = 1
+            }
+            func keep(_ text: String, of user: String) async throws -> KeptFile {
+                let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 500_000)
+                return try await folder(path, quota).keep(
+                    bytes, as: try name(bytes), of: UserID(unchecked: user), at: Samples.time)
+            }
+            #expect(try await keep("a", of: "one") == .kept)
+            #expect(try await keep("b", of: "one") == .ownerIsFull)
+            #expect(try await keep("b", of: "two") == .kept)
+            #expect(try await keep("c", of: "three") == .allIsFull)
+        }
+    }
+
+    @Test func `what a crash left of an unfinished file is deleted after a day, and nothing else is touched`()
+        async throws
+    {
+        try await withFolder { path in
+            let folder = folder(path)
+            let bytes = Array("picture".utf8)
+            let name = try name(bytes)
+            _ = try await folder.keep(bytes, as: name, of: Self.owner, at: Samples.time)
+            let draft = "\(path)/\(FileFolder.content(name)).7.draft"
+            let stranger = "\(path)/content/\(name.digits.prefix(2))/README"
+            for place in [draft, stranger] {
+                #expect(FileManager.default.createFile(atPath: place, contents: Data("x".utf8)))
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: place)
+            }
+            _ = try await folder.sweep(inUse: [], unusedSince: nil, at: Samples.time)
+            #expect(!FileManager.default.fileExists(atPath: draft))
+            #expect(FileManager.default.fileExists(atPath: stranger))
+            #expect(try await folder.byteCount(of: name) == bytes.count)
+        }
+    }
+
+    @Test func `a folder that cannot be written to is the server's fault, and says why`() async throws {
+        try await withFolder { path in
+            #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+            let bytes = Array("picture".utf8)
+            let name = try name(bytes)
+            let folder = folder(path)
+            await #expect(throws: FileStorageError.self) {
+                try await folder.keep(bytes, as: name, of: Self.owner, at: Samples.time)
+            }
+            await #expect(throws: FileStorageError.self) { try await folder.redeem("ticket", until: Samples.time) }
+        }
+    }
+
+    @Test func `the files that lives and gifts name are found in any of their fields`() throws {
+        let names = try (0..<3).map { try name([$0]) }
+        let gift = Gift(
+            giftID: GiftID(unchecked: "rose"), name: "Rose", iconURL: "https://live.example.com\(names[0].path)",
+            coins: .zero, extensionInfo: ["poster": names[1].path])
+        let catalogue = GiftCatalogue(
+            items: [GiftCatalogue.Item(gift: gift, createdAt: Samples.time)], sections: [])
+        #expect(FilesInUse.names(catalogue, []) == [names[0], names[1]])
+        #expect(!FilesInUse.names(catalogue, []).contains(names[2]))
+    }
+}

@@ -1,0 +1,163 @@
+import NIOCore
+import OvationMedia
+import OvationMediaSamples
+import OvationModel
+import OvationStorage
+import OvationTestKit
+import Testing
+
+@testable import OvationPictures
+
+/// Recordings that are there: their bounds, crashes, and being deleted.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingKeepingTests {
+    private let sample = SampleStream()
+
+    /// Records so many lives' worth of one live.
+    private func record(_ count: Int, in world: RecordingWorld) async throws {
+        for _ in 0..<count {
+            try await world.publish(sample.bytes(fragments: 1))
+            _ = try await world.desk.stop(try world.session())
+            world.desk.begin(try world.session())
+            world.media.clock.advance(seconds: 1)
+        }
+        try await world.settle()
+    }
+
+    @Test func `the oldest recordings give way, and those that are kept stay`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await record(4, in: world)
+            let all = try await world.recordings()
+            try await world.desk.keep(all[0].id, true)
+            world.configuration.bytesTotalMax = Int(all[0].byteCount) * 2
+            let desk = world.other()
+            await desk.makeRoom()
+            #expect(try await world.recordings().map(\.id) == [all[0].id, all[3].id])
+            #expect(world.disk[all[1].id] == nil && world.disk[all[0].id] != nil)
+            try await world.desk.keep(all[0].id, false)
+            await desk.makeRoom()
+            #expect(try await world.recordings().count == 2)
+        }
+    }
+
+    @Test func `recordings go when they are old, or when the database needs the disk`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await record(2, in: world)
+            world.configuration.daysMax = 1
+            world.media.clock.advance(seconds: 86_399)
+            await world.other().makeRoom()
+            #expect(try await world.recordings().count == 1)
+            world.configuration.daysMax = 0
+            world.configuration.freeBytesMin = 1 << 41
+            await world.other().makeRoom()
+            #expect(try await world.recordings().isEmpty)
+            #expect(try world.disk.list().isEmpty)
+        }
+    }
+
+    @Test func `nothing begins while what is kept takes all the room`() async throws {
+        try await RecordingWorld.run {
+            $0.bytesTotalMax = 1
+        } _: { world async throws in
+            try await world.publish(sample.bytes(fragments: 1))
+            world.media.clock.advance(seconds: 60)
+            await world.desk.round()
+            try await world.settle()
+            #expect(try await world.recordings().map(\.end) == [.disk])
+            world.media.clock.advance(seconds: 60)
+            try await world.publish(sample.bytes(fragments: 1))
+            #expect(try await world.recordings().count == 1)
+        }
+    }
+
+    @Test func `after kill -9 a recording is whole up to where it was written`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await world.publish(sample.bytes(fragments: 3))
+            let id = try #require(try await world.recordings().first).id
+            // A fragment of which only a part was written.
+            world.disk.append(Array(sample.fragment(startMilliseconds: 3_000).prefix(500)), to: id)
+            world.crash()
+            await world.desk.repair()
+            try await world.settle()
+            let recording = try #require(try await world.recordings().first)
+            #expect(recording.end == .crash)
+            #expect((2_950...3_050).contains(recording.durationMilliseconds))
+            #expect(try world.fragments(of: recording).count == 3)
+            // The live goes on in the next one.
+            try await world.publish(sample.bytes(fragments: 1))
+            #expect(try await world.recordings().count == 2)
+        }
+    }
+
+    @Test func `a row without a file is removed, and so is a file without a row`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await world.publish(sample.bytes(fragments: 1))
+            let id = try #require(try await world.recordings().first).id
+            world.crash()
+            try world.disk.remove(id)
+            let stray: RecordingID = Samples.id("stray")
+            try world.disk.make(stray).close()
+            await world.desk.repair()
+            #expect(try await world.recordings().isEmpty)
+            #expect(try world.disk.list().isEmpty)
+        }
+    }
+
+    @Test func `what another server writes is left alone`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await world.publish(sample.bytes(fragments: 1))
+            let other = world.other()
+            await other.repair()
+            let id = try #require(try await world.recordings().first).id
+            #expect(try await world.recordings().map(\.end) == [nil])
+            await #expect(throws: RecordingProblem.underWay) { try await other.delete(id) }
+            try await world.publish(sample.bytes(fragments: 1))
+            try await world.end()
+            let recording = try #require(try await world.recordings().first)
+            #expect(try world.fragments(of: recording).count == 2)
+        }
+    }
+
+    @Test func `a recording that is deleted is gone at once, and who is reading it gets it to its end`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await record(1, in: world)
+            let recording = try #require(try await world.recordings().first)
+            let file = try #require(try world.disk.open(recording.id))
+            let before = try file.read(at: 0, count: 100)
+            try await world.desk.delete(recording.id)
+            #expect(before.readableBytes == 100)
+            #expect(try file.read(at: 0, count: .max).readableBytes == Int(recording.byteCount))
+            #expect(try await world.recordings().isEmpty)
+            await #expect(throws: RecordingProblem.notFound) { try await world.desk.delete(recording.id) }
+            await #expect(throws: RecordingProblem.notFound) { try await world.desk.keep(recording.id, true) }
+        }
+    }
+
+    @Test func `a storage that fails at the beginning of a recording gets its row later`() async throws {
+        try await RecordingWorld.run { world async throws in
+            world.media.storage.refuse { if case .recording = $0 { true } else { false } }
+            try world.hand(sample.bytes(fragments: 1))
+            try? await world.settle()
+            world.media.storage.refuse { _ in false }
+            try await world.end()
+            #expect(try await world.recordings().map(\.end) == [.liveEnded])
+        }
+    }
+
+    @Test func `an address holds for its recording and its time, and for no other`() throws {
+        let addresses = RecordingAddress(secret: "s", seconds: 600)
+        let now = Samples.time
+        let (path, expiry) = addresses.address(of: Samples.id("a"), at: now)
+        let signature = try #require(path.split(separator: "=").last.map(String.init))
+        #expect(path.hasPrefix("/v1/recordings/a.mp4?t=\(expiry)."))
+        #expect(addresses.holds(signature, for: Samples.id("a"), at: now))
+        #expect(!addresses.holds(signature, for: Samples.id("b"), at: now))
+        #expect(!addresses.holds(signature, for: Samples.id("a"), at: now.adding(seconds: 700)))
+        #expect(!RecordingAddress(secret: "other", seconds: 600).holds(signature, for: Samples.id("a"), at: now))
+        for bad in [
+            nil, "", ".", "1", "99999999999.", "\(expiry).00", "\(expiry + 60).\(signature.dropFirst(11))", "x.y",
+        ] {
+            #expect(!addresses.holds(bad, for: Samples.id("a"), at: now))
+        }
+    }
+}

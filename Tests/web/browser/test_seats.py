@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Checks the seats of a live in a real browser: guests apply, sit, are seen and heard, and the host keeps order.
+
+    test_seats.py [CHECK …] [--screenshots FOLDER] [--all]
+
+It starts a development server of its own (.build/debug/ovation, or the one in OVATION_BIN) for each check, and needs Chromium and the
+Python package `playwright`. It runs every check but the long ones if none is named; `--all` runs those, too. It exits with 1 if a check
+fails, after the others have run.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+import stand
+
+stand.use_installed_python()
+from playwright.sync_api import expect, sync_playwright
+
+import accessibility
+from media_show import Show, step
+from media_stage import FLAGS
+from seat_stage import (
+    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
+    wait_for_regions, wait_for_tile,
+)
+from stage import DESKTOP, ON_ITS_SIDE, PHONE, expect_within
+
+# Addresses of the machine stand in descriptions as they are: no network here resolves the names that browsers put in their place.
+RTC_FLAGS = [*FLAGS, "--disable-features=WebRtcHideLocalIpsWithMdns", "--allow-loopback-in-peer-connection"]
+
+
+def a_voice_room_of_nine_without_a_camera(show):
+    step("ada goes live without a picture, and makes the live a room of voices")
+    ada, live = hosts(show, "ada", "A room of voices", source=None)
+    panel(ada)
+    ada.get_by_test_id("seat-layout").select_option("1")
+    expect(ada.get_by_test_id("seat-grid").locator("li")).to_have_count(9)
+    step("bo asks for a seat, waits, and takes it back")
+    bo = show.page("bo", f"/live/{live}")
+    applies(bo)
+    expect(ada.get_by_test_id("application-bo")).to_be_visible()
+    bo.get_by_test_id("seat-cancel").click()
+    expect(ada.get_by_test_id("application-bo")).to_have_count(0)
+    step("bo asks again and is rejected, then accepted")
+    applies(bo)
+    ada.get_by_test_id("reject-bo").click()
+    says(bo, "did not let you in")
+    applies(bo)
+    accepts(ada, "bo")
+    sits(ada, 1, "bo")
+    sits(bo, 1, "bo, muted")
+    show.look(ada, "the panel of a host")
+    show.shot(ada, "seats-host")
+    step("ada invites cy, who declines, and then accepts")
+    cy = show.page("cy", f"/live/{live}")
+    for answer in ("seat-decline", "seat-accept"):
+        expect(ada.get_by_test_id("seat-invite").locator("option[value=cy]")).to_be_attached()
+        ada.get_by_test_id("seat-invite").select_option("cy")
+        expect(cy.get_by_test_id(answer)).to_be_visible()
+        cy.get_by_test_id(answer).click()
+        if answer == "seat-decline":
+            says(ada, "cy declined")
+    cy.get_by_test_id("seat-confirm").click()
+    sits(ada, 2, "cy")
+    step("ada moves bo to a free seat, changes both, locks a seat, and takes cy off")
+    press_seat(ada, 1, "seat-move", "seat-move-4")
+    sits(bo, 4, "bo")
+    says(bo, "moved you to seat 5")
+    press_seat(ada, 4, "seat-move", "seat-move-2")
+    sits(cy, 4, "cy")
+    sits(cy, 2, "bo")
+    press_seat(ada, 7, "seat-lock")
+    sits(bo, 7, "locked")
+    press_seat(ada, 4, "seat-kick")
+    says(cy, "taken off")
+    sits(bo, 4, "free")
+    step("the seats are the same for who comes later, on a phone too, and in Japanese")
+    for options, name in ((PHONE, "phone"), (ON_ITS_SIDE, "side"), (DESKTOP, "desktop")):
+        late = show.page(f"late-{name}", f"/live/{live}", options, **({"locale": "ja-JP"} if name == "side" else {}))
+        sits(late, 2, "bo")
+        show.look(late, f"the seats, {name}")
+        show.shot(late, f"seats-{name}")
+        panel(late)
+        show.look(late, f"the panel, {name}")
+        show.shot(late, f"seats-panel-{name}")
+        late.keyboard.press("Escape")
+        expect(late.get_by_test_id("seat-panel")).to_have_count(0)
+    step("the server is killed and started again: the seats are as they were")
+    show.server.kill()
+    for page in (ada, bo):
+        expect(page.get_by_test_id("connection-banner")).not_to_be_empty()
+    show.server.start()
+    for page in (ada, bo):
+        expect(page.get_by_test_id("connection-banner")).to_be_empty()
+        sits(page, 2, "bo")
+        sits(page, 7, "locked")
+    step("bo leaves the seat, the room becomes free, and bo takes another seat without being asked")
+    bo.get_by_test_id("seat-leave").click()
+    sits(ada, 2, "free")
+    ada.get_by_test_id("seat-mode").select_option("free")
+    press_seat(bo, 5, "seat-take")
+    bo.get_by_test_id("seat-confirm").click()
+    sits(ada, 5, "bo")
+
+
+def guests_are_seen_and_heard_in_the_mix(show):
+    step("ada is on air in red; bo in green sits, and cy in blue")
+    ada, live = hosts(show, "ada", "A table for three", colour="#ff0000", hertz=410)
+    bo = guest(show, "bo", live, "#00ff00", 930)
+    applies(bo, ["microphone", "camera"])
+    accepts(ada, "bo")
+    sits(ada, 1, "bo$")
+    cy = guest(show, "cy", live, "#0000ff", 1_510)
+    applies(cy, ["microphone", "camera"])
+    accepts(ada, "cy")
+    sits(ada, 2, "cy$")
+    step("the guests see each other and the host at once, and the picture of the live is not played twice")
+    for page, others in ((bo, (0, 2)), (cy, (0, 1))):
+        for index in others:
+            wait_for_tile(page, index, COLOURS[index])
+        expect(page.get_by_test_id("picture-video")).to_have_count(0)
+    step("a viewer plays the mix: each seat's colour stands at its region")
+    viewer = show.page("dan", f"/live/{live}")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    show.shot(viewer, "seats-mix")
+    show.look(viewer, "the mix of three")
+    viewer.get_by_test_id("picture-unmute").click()
+    viewer.get_by_test_id("picture-video").evaluate(TONES)
+    hears(viewer, 410, 930, 1_510)
+    the_host_keeps_order(show, live, ada, bo, cy, viewer)
+
+
+def the_host_keeps_order(show, live, ada, bo, cy, viewer):
+    step("ada mutes bo: nobody hears bo, whatever bo's page sends")
+    press_seat(ada, 1, "seat-mute")
+    hears(viewer, 410, 1_510, not_heard=[930])
+    says(bo, "muted you")
+    bo.evaluate("camera.getAudioTracks().forEach((track) => { track.enabled = true; })")
+    hears(viewer, 410, 1_510, not_heard=[930])
+    step("ada closes cy's camera, and opens it again: it is on once cy turns it on")
+    press_seat(ada, 2, "seat-camera-lock")
+    says(cy, "closed your camera")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green"}, without={"cy": "blue"})
+    press_seat(ada, 2, "seat-camera-lock")
+    panel(cy)
+    cy.get_by_test_id("seat-own-camera").click()
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("ada changes the seats of bo and cy: their regions change")
+    press_seat(ada, 1, "seat-move", "seat-move-2")
+    sits(viewer, 1, "cy")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("ada's tab is hidden: what guests show next is in the mix all the same")
+    hide(ada)
+    bo.evaluate("camera.paint('#ffff00')")
+    wait_for_regions(viewer, live, {"bo": "yellow", "cy": "blue"})
+    show_again(ada)
+    step("the server is killed and started again: seats, locks, calls and the mix are as they were")
+    show.server.kill()
+    for page in (ada, bo, cy, viewer):
+        expect(page.get_by_test_id("connection-banner")).not_to_be_empty()
+    show.server.start()
+    for page in (ada, bo, cy, viewer):
+        expect(page.get_by_test_id("connection-banner")).to_be_empty()
+        sits(page, 1, "cy")
+        sits(page, 2, "bo, muted by the host")
+    bo.evaluate("camera.paint('#00ff00')")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
+    step("cy is taken off, and bo closes the page: ada's own picture is sent alone")
+    press_seat(ada, 1, "seat-kick")
+    says(cy, "taken off")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green"})
+    bo.goto("about:blank")
+    expect(viewer.get_by_test_id("seat-grid")).to_be_hidden()
+    expect_within(SECONDS, "red from edge to edge", lambda: shows(viewer, "red", [(0.02, 0.02), (0.98, 0.98)]))
+    assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'live')"), "the host's camera went off"
+
+
+CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]
+LONG_CHECKS = []
+
+
+def run(check, browser, pictures):
+    """Runs a check with its own server, and returns whether it passed."""
+    print(f"· {check.__name__.replace('_', ' ')}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        server = stand.Server(folder)
+        server.start()
+        show = Show(browser, server, pictures)
+        try:
+            return show.passes(check)
+        finally:
+            show.close()
+            server.stop()
+
+
+def main():
+    every = [*CHECKS, *LONG_CHECKS]
+    parser = argparse.ArgumentParser(description="The seats of lives in a browser.")
+    parser.add_argument("names", metavar="CHECK", nargs="*", choices=[[], *(each.__name__ for each in every)], help="which checks")
+    parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
+    parser.add_argument("--all", action="store_true", help="the long checks too")
+    arguments = parser.parse_args()
+    expect.set_options(timeout=SECONDS * 1_000)
+    wanted = [check for check in (every if arguments.names or arguments.all else CHECKS)
+              if not arguments.names or check.__name__ in arguments.names]
+    with sync_playwright() as playwright:
+        browser = stand.launch(playwright, *RTC_FLAGS)
+        done = [run(check, browser, arguments.screenshots) for check in wanted]
+        browser.close()
+    if not accessibility.IS_INSTALLED:
+        print("Not run: the check of accessibility, which needs the Python package axe-playwright-python.")
+    return 0 if all(done) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
