@@ -10,6 +10,4 @@ package enum HostedBug: Hashable, Sendable {
     case gapUnseen
     /// An edge lets viewers in before it has what came before them.
     case earlyAdmit
-    /// A node refuses an order for good although another node runs its live.
-    case refusedElsewhere
 }

@@ -94,7 +94,6 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
 
     /// Waits until nothing of this process is in the air.
     private func settle() async throws {
-        guard database.bug != .readBeforeFence else { return }
         while let until = inTheAirUntil { try await pause(nanoseconds: max(until, world.now) - world.now + 1) }
     }
 

@@ -42,7 +42,12 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         self.configuration = configuration
         self.catalogue = catalogue
         self.onInput = onInput
-        broker = SimulatedBroker(world, faults: BrokerFaults())
+        // In some worlds the broker loses much, and in some the connections to the database are bad.
+        var kind = Chance(seed: world.seed, "kind of cluster")
+        var faults = BrokerFaults()
+        faults.lost = kind.pick([3, 3, 60])
+        broker = SimulatedBroker(world, faults: faults)
+        databaseFaults?.inTheAir = kind.pick([15, 15, 150])
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "cluster")
         loopCount = chance.number(1...2)

@@ -51,10 +51,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case earlyAdmit = "early-admit"
     /// A node finds others gone by its own clock.
     case leaseByOwnClock = "lease-by-own-clock"
-    /// A node refuses an order for good although another node runs its live, and may be charging it.
-    case refusedElsewhere = "refused-elsewhere"
-    /// After a lost connection, a node reads before its last commit is decided.
-    case readBeforeFence = "read-before-fence"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -64,7 +60,6 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .forgottenRefusal: .forgottenRefusal
         case .gapUnseen: .gapUnseen
         case .earlyAdmit: .earlyAdmit
-        case .refusedElsewhere: .refusedElsewhere
         default: nil
         }
     }
@@ -72,8 +67,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// True if the bug shows only where several nodes serve.
     package var isOfCluster: Bool {
         switch self {
-        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence:
+        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
             true
         default: false
         }
@@ -85,7 +79,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
-            .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence:
+            .earlyAdmit, .leaseByOwnClock:
             false
         }
     }
@@ -112,8 +106,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .leakedCount: try await commitAndLeak(writes)
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
             .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
-            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence:
+            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
             try await base.commit(writes)
         }
     }
