@@ -63,6 +63,8 @@ struct MemoryTables {
     var nodes: [MemoryNode] = []
     /// What the batch is checked against; nil for a process that serves alone.
     var fence: MemoryFence?
+    /// What was kept for nodes that were not the homes of its lives by then, a sentence each.
+    var strays: [String] = []
 
     /// Applies a batch in order.
     ///
