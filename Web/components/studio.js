@@ -77,11 +77,6 @@ class Studio extends HTMLElement {
     const suggestion = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), textBytesMax);
     this.#form = this.liveID ? null : new LiveForm({ suggestion });
     if (this.#form) this.#offerUpload(this.#form);
-    if (this.#form) {
-      // A live can be begun without it, so nothing waits for it and nothing is said where it cannot be had.
-      import("./cover-upload.js").then(
-        ({ addCoverUpload }) => addCoverUpload(this.#form, this.session.connection, () => (this.#stream ? video : null)), () => {});
-    }
     parts.sources = sources.map((source) => this.#sourceButton(source));
     parts.rows = {
       camera: this.#row(say("studio.camera"), parts.camera),

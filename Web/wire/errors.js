@@ -168,7 +168,6 @@ export const ErrorCode = Object.freeze({
   "filesFull": 110356,
   "uploadTooSlow": 110357,
   "uploadsBusy": 110358,
-  "uploadsTooFrequent": 110359
   "uploadsTooFrequent": 110359,
   "userPresent": 110360,
   "userHasOpenOrders": 110361,
