@@ -27,7 +27,7 @@
             Migration(name: "7 links and battles", sql: coHosts),
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
             Migration(name: "9 recordings", sql: recordings),
-            Migration(name: "11 erasure and retention", sql: erasure),
+            Migration(name: "10 erasure and retention", sql: erasure),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
