@@ -28,5 +28,7 @@ extension RESTCommand {
         + audience
         + console
         + operatorLog
+        + userData
+        + nodeHistory
         + uploadedFiles
 }

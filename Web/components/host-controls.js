@@ -15,12 +15,11 @@ const paces = [0, 5, 10, 30, 60, 120];
  * @param {Toasts} place.toasts
  * @param {boolean} place.isMutedForAll
  * @param {number} place.slowMode The seconds of slow mode, 0 without it.
- * @param {HTMLElement[]} place.more What the host has besides.
  * @param {(button: HTMLElement) => HTMLElement} place.anchorOf The element beside which a button's menu opens.
  */
 export function hostControls(place) {
   const buttons = [muteAllButton(place), slowModeButton(place)];
-  return place.live.state.isOwner ? [...buttons, ...place.more, copyButton(place), endButton(place)] : buttons;
+  return place.live.state.isOwner ? [...buttons, copyButton(place), endButton(place)] : buttons;
 }
 
 function attempt(toasts, action) { action.catch((rejection) => toasts.show(explain(rejection), "error")); }

@@ -18,9 +18,9 @@ class StageControls extends HTMLElement {
   #host = null;
 
   #hostControls(isMutedForAll, slowMode) {
-    const { live, toasts, hostControls: more = [] } = this;
+    const { live, toasts } = this;
     const anchorOf = (button) => this.#anchorOf(button);
-    if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, more, anchorOf });
+    if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, anchorOf });
     import("./host-controls.js").then((module) => {
       this.#host = module;
       delete this.dataset.key;
@@ -65,7 +65,6 @@ class StageControls extends HTMLElement {
         "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
       }),
     ];
-    if (state.isOwner) controls.push(...(this.hostControls ?? []));
     if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();
