@@ -52,6 +52,26 @@ export const words = {
   "summary.top": "Top senders",
   "summary.csv": "Save the curve as CSV",
 
+  // The studio's panel for encoders
+  "encoder.title": "OBS and other encoders",
+  "encoder.later": "Start the live first, without a picture. Then its address and its key are here.",
+  "encoder.secret": "With the key anybody can publish your picture. Show it to nobody.",
+  "encoder.rtmp": "RTMP: every encoder",
+  "encoder.whip": "WHIP: half a second behind you (OBS 30 and newer)",
+  "encoder.http": "HTTP: ffmpeg and programs",
+  "encoder.server": "Server",
+  "encoder.key": "Stream key",
+  "encoder.token": "Bearer token",
+  "encoder.copy": "Copy: {what}",
+  "encoder.copied": "Copied.",
+  "encoder.hint": "In the encoder: H.264, a key frame every 2 seconds or less, no B-frames with WHIP, sound as AAC (WHIP: Opus).",
+  "encoder.events": "What became of publishers",
+  "encoder.noEvents": "Nobody was refused or cut off.",
+  "encoder.refused": "Refused",
+  "encoder.cut": "Cut off",
+  "encoder.ended": "Ended",
+  "encoder.times": "({count} times)",
+
   // What the server refuses of a cover, by the name of the error
   "error.uploadsOff": "This server takes no pictures. Give the address of one.",
   "error.uploadTooLarge": "The picture has more bytes than may be uploaded.",
