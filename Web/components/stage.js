@@ -65,7 +65,6 @@ class StageControls extends HTMLElement {
         "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
       }),
     ];
-    if (state.isOwner) controls.push(...(this.hostControls ?? []));
     if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();

@@ -145,15 +145,6 @@ export const words = {
   // Audience and board
   "audience.list": "Viewers",
   "audience.muted": "Muted",
-  "board.list": "Top senders",
-  "board.period": "Which gifts count",
-  "board.live": "This live",
-  "board.day": "Today",
-  "board.week": "This week",
-  "board.all": "All time",
-  "board.empty": "Nobody has sent a gift yet. Be the first!",
-  "board.level": "Lv {level}",
-  "board.levelLong": "Level {level}",
 
   // Gifts
   "gifts.categories": "Gift categories",
@@ -175,10 +166,6 @@ export const words = {
   "gifts.effectMark": "FX",
   "banner.sent": "sent {gift}",
   "banner.times": "×{count}",
-  "effect.caption": "{name} sent {gift}",
-  "effect.captionMany": "{name} sent {gift} ×{count}",
-  "effect.skip": "Skip",
-  "effect.skipKey": "Esc",
   "effect.sound": "Sound of effects",
   "toast.close": "Close message",
 
@@ -253,6 +240,7 @@ export const words = {
   "gifts.after": "More gifts",
   "gifts.all": "All gifts",
   "gifts.fewer": "One row",
+  "gifts.ownCount": "Another count",
   "gifts.confirm": { one: "Send {gift} for {count} coin?", other: "Send {gift} for {count} coins?" },
   "gifts.confirmMany": {
     one: "Send {gift} {times} times for {count} coin?",

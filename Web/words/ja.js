@@ -134,15 +134,6 @@ export const words = {
   // Audience and board
   "audience.list": "視聴者",
   "audience.muted": "ミュート中",
-  "board.list": "ギフトランキング",
-  "board.period": "集計期間",
-  "board.live": "この配信",
-  "board.day": "今日",
-  "board.week": "今週",
-  "board.all": "全期間",
-  "board.empty": "まだ誰もギフトを贈っていません。最初に贈ってみましょう！",
-  "board.level": "Lv {level}",
-  "board.levelLong": "レベル {level}",
 
   // Gifts
   "gifts.categories": "ギフトの種類",
@@ -161,10 +152,6 @@ export const words = {
   "gifts.effectMark": "演出",
   "banner.sent": "{gift}を贈りました",
   "banner.times": "×{count}",
-  "effect.caption": "{name} さんが{gift}を贈りました",
-  "effect.captionMany": "{name} さんが{gift}を ×{count} 贈りました",
-  "effect.skip": "スキップ",
-  "effect.skipKey": "Esc",
   "effect.sound": "エフェクトの音",
   "toast.close": "メッセージを閉じる",
 
@@ -239,6 +226,7 @@ export const words = {
   "gifts.after": "次のギフト",
   "gifts.all": "すべてのギフト",
   "gifts.fewer": "1行で表示",
+  "gifts.ownCount": "別の個数",
   "gifts.confirm": { other: "{gift}を{count}コインで贈りますか？" },
   "gifts.confirmMany": { other: "{gift}{times}個を{count}コインで贈りますか？" },
   "gifts.confirmSend": "贈る",

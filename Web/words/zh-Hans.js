@@ -134,15 +134,6 @@ export const words = {
   // Audience and board
   "audience.list": "观众",
   "audience.muted": "已禁言",
-  "board.list": "送礼榜",
-  "board.period": "统计范围",
-  "board.live": "本场直播",
-  "board.day": "今天",
-  "board.week": "本周",
-  "board.all": "全部时间",
-  "board.empty": "还没有人送礼，来做第一个吧！",
-  "board.level": "{level} 级",
-  "board.levelLong": "等级 {level}",
 
   // Gifts
   "gifts.categories": "礼物分类",
@@ -161,10 +152,6 @@ export const words = {
   "gifts.effectMark": "特效",
   "banner.sent": "送出了{gift}",
   "banner.times": "×{count}",
-  "effect.caption": "{name} 送出了{gift}",
-  "effect.captionMany": "{name} 送出了{gift} ×{count}",
-  "effect.skip": "跳过",
-  "effect.skipKey": "Esc",
   "effect.sound": "特效声音",
   "toast.close": "关闭消息",
 
@@ -239,6 +226,7 @@ export const words = {
   "gifts.after": "更多礼物",
   "gifts.all": "全部礼物",
   "gifts.fewer": "只看一行",
+  "gifts.ownCount": "其他数量",
   "gifts.confirm": { other: "花 {count} 金币送出{gift}？" },
   "gifts.confirmMany": { other: "花 {count} 金币送出 {times} 个{gift}？" },
   "gifts.confirmSend": "送出",

@@ -12,6 +12,11 @@ export const words = {
   "liveForm.cover": "Cover",
   "liveForm.coverHint": "The address of a picture. Without one the list shows your picture, or artwork.",
   "liveForm.coverInvalid": "A cover is the https address of a picture, of at most {max} bytes.",
+  "cover.file": "Choose a picture",
+  "cover.frame": "Take what the camera shows",
+  "cover.sending": "Uploading…",
+  "cover.sent": "The picture is uploaded.",
+  "cover.failed": "The picture could not be uploaded. Try again, or another one.",
   "liveForm.kind": "Kind of live",
   "liveForm.video": "Video",
   "liveForm.voice": "Voices",
@@ -46,4 +51,15 @@ export const words = {
   "summary.peak": "At most {count} viewers at a time",
   "summary.top": "Top senders",
   "summary.csv": "Save the curve as CSV",
+
+  // What the server refuses of a cover, by the name of the error
+  "error.uploadsOff": "This server takes no pictures. Give the address of one.",
+  "error.uploadTooLarge": "The picture has more bytes than may be uploaded.",
+  "error.uploadTypeRefused": "This type of file is not taken. A cover is a PNG, JPEG or WebP picture.",
+  "error.uploadInvalid": "The picture is damaged, or larger than the server takes.",
+  "error.userFilesFull": "You have uploaded as many pictures as you may.",
+  "error.filesFull": "The server has no room for more pictures.",
+  "error.uploadTooSlow": "The upload took too long. Try again with a smaller picture.",
+  "error.uploadsBusy": "Too much is being uploaded right now. Try again in a moment.",
+  "error.uploadsTooFrequent": "You upload too often. Wait a while.",
 };

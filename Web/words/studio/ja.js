@@ -11,6 +11,11 @@ export const words = {
   "liveForm.cover": "カバー",
   "liveForm.coverHint": "画像のアドレスです。ないときは、映像かイラストが一覧に出ます。",
   "liveForm.coverInvalid": "カバーは {max} バイトまでの、画像の https アドレスです。",
+  "cover.file": "画像を選ぶ",
+  "cover.frame": "カメラの映像を使う",
+  "cover.sending": "アップロード中…",
+  "cover.sent": "画像をアップロードしました。",
+  "cover.failed": "画像をアップロードできませんでした。もう一度試すか、別の画像にしてください。",
   "liveForm.kind": "ライブの種類",
   "liveForm.video": "ビデオ",
   "liveForm.voice": "音声",
@@ -45,4 +50,15 @@ export const words = {
   "summary.peak": "同時視聴は最大 {count} 人",
   "summary.top": "トップの送り手",
   "summary.csv": "曲線を CSV で保存",
+
+  // サーバーがカバーを断る理由、エラーの名前ごと
+  "error.uploadsOff": "このサーバーは画像を受け取りません。画像のアドレスを入れてください。",
+  "error.uploadTooLarge": "画像がアップロードできる大きさを超えています。",
+  "error.uploadTypeRefused": "この種類のファイルは使えません。カバーは PNG、JPEG、WebP の画像です。",
+  "error.uploadInvalid": "画像が壊れているか、サーバーの上限より大きいです。",
+  "error.userFilesFull": "アップロードできる画像の上限に達しました。",
+  "error.filesFull": "サーバーに画像を置く場所がありません。",
+  "error.uploadTooSlow": "アップロードに時間がかかりすぎました。小さい画像でもう一度試してください。",
+  "error.uploadsBusy": "いまアップロードが混み合っています。少し待って試してください。",
+  "error.uploadsTooFrequent": "アップロードが多すぎます。しばらくお待ちください。",
 };

@@ -11,6 +11,11 @@ export const words = {
   "liveForm.cover": "封面",
   "liveForm.coverHint": "图片的网址。没有封面时，列表显示你的画面或插画。",
   "liveForm.coverInvalid": "封面是图片的 https 网址，最多 {max} 字节。",
+  "cover.file": "选择图片",
+  "cover.frame": "使用摄像头画面",
+  "cover.sending": "正在上传…",
+  "cover.sent": "图片已上传。",
+  "cover.failed": "图片未能上传。请重试或换一张。",
   "liveForm.kind": "直播类型",
   "liveForm.video": "视频",
   "liveForm.voice": "语音",
@@ -45,4 +50,15 @@ export const words = {
   "summary.peak": "同时观看最多 {count} 人",
   "summary.top": "送礼榜",
   "summary.csv": "将曲线保存为 CSV",
+
+  // 服务器拒绝封面的原因，按错误名称
+  "error.uploadsOff": "此服务器不接收图片。请填写图片网址。",
+  "error.uploadTooLarge": "图片超过了可上传的大小。",
+  "error.uploadTypeRefused": "不接收这种文件。封面是 PNG、JPEG 或 WebP 图片。",
+  "error.uploadInvalid": "图片已损坏，或超过服务器接收的尺寸。",
+  "error.userFilesFull": "你上传的图片已达上限。",
+  "error.filesFull": "服务器没有空间存放更多图片。",
+  "error.uploadTooSlow": "上传用时过长。请用小一点的图片重试。",
+  "error.uploadsBusy": "当前上传过多，请稍后重试。",
+  "error.uploadsTooFrequent": "你上传得太频繁，请稍等。",
 };

@@ -94,4 +94,22 @@ export const words = {
   "banned.byModerator": "A moderator banned you.",
   "banned.until": "You may come back after {time}.",
   "banned.always": "You cannot come back to this live.",
+  "board.list": "Top senders",
+  "board.period": "Which gifts count",
+  "board.live": "This live",
+  "board.day": "Today",
+  "board.week": "This week",
+  "board.all": "All time",
+  "board.empty": "Nobody has sent a gift yet. Be the first!",
+  "board.level": "Lv {level}",
+  "board.levelLong": "Level {level}",
+  "effect.caption": "{name} sent {gift}",
+  "effect.captionMany": "{name} sent {gift} ×{count}",
+  "effect.skip": "Skip",
+  "effect.skipKey": "Esc",
+
+  // A count of one’s own
+  "ownCount.text": "From 1 to {max}. Gifts of 1,000 coins and more ask once before they go.",
+  "ownCount.choose": "Choose",
+  "ownCount.invalid": "A count is a whole number from 1 to {max}.",
 };

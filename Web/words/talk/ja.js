@@ -92,4 +92,22 @@ export const words = {
   "banned.byModerator": "管理者が入室を禁止しました。",
   "banned.until": "{time} を過ぎると入室できます。",
   "banned.always": "この配信には入室できません。",
+  "board.list": "ギフトランキング",
+  "board.period": "集計期間",
+  "board.live": "この配信",
+  "board.day": "今日",
+  "board.week": "今週",
+  "board.all": "全期間",
+  "board.empty": "まだ誰もギフトを贈っていません。最初に贈ってみましょう！",
+  "board.level": "Lv {level}",
+  "board.levelLong": "レベル {level}",
+  "effect.caption": "{name} さんが{gift}を贈りました",
+  "effect.captionMany": "{name} さんが{gift}を ×{count} 贈りました",
+  "effect.skip": "スキップ",
+  "effect.skipKey": "Esc",
+
+  // 自分で決める個数
+  "ownCount.text": "1 から {max} まで。1,000 コイン以上になるときは、送る前に一度たずねます。",
+  "ownCount.choose": "決定",
+  "ownCount.invalid": "個数は 1 から {max} までの整数です。",
 };

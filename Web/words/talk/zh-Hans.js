@@ -92,4 +92,22 @@ export const words = {
   "banned.byModerator": "管理员封禁了您。",
   "banned.until": "{time} 之后可以再次进入。",
   "banned.always": "您无法再次进入此直播。",
+  "board.list": "送礼榜",
+  "board.period": "统计范围",
+  "board.live": "本场直播",
+  "board.day": "今天",
+  "board.week": "本周",
+  "board.all": "全部时间",
+  "board.empty": "还没有人送礼，来做第一个吧！",
+  "board.level": "{level} 级",
+  "board.levelLong": "等级 {level}",
+  "effect.caption": "{name} 送出了{gift}",
+  "effect.captionMany": "{name} 送出了{gift} ×{count}",
+  "effect.skip": "跳过",
+  "effect.skipKey": "Esc",
+
+  // 自定义数量
+  "ownCount.text": "1 到 {max}。总价达到 1,000 金币时，送出前会再问一次。",
+  "ownCount.choose": "选择",
+  "ownCount.invalid": "数量是 1 到 {max} 的整数。",
 };
