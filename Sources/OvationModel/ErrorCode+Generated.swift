@@ -336,8 +336,6 @@ extension ErrorCode {
     public static let uploadsBusy = ErrorCode(rawValue: 110358)
     /// This user uploads too much. Wait a while.
     public static let uploadsTooFrequent = ErrorCode(rawValue: 110359)
-    /// This user uploads too much. Wait a while.
-    public static let uploadsTooFrequent = ErrorCode(rawValue: 110359)
     /// The user is logged in, or their live is on. End the live, and try again when they are gone.
     public static let userPresent = ErrorCode(rawValue: 110360)
     /// The app's own billing has not said what became of orders of the user. Settle them first.
@@ -513,7 +511,6 @@ extension ErrorCode {
         .filesFull,
         .uploadTooSlow,
         .uploadsBusy,
-        .uploadsTooFrequent,
         .uploadsTooFrequent,
         .userPresent,
         .userHasOpenOrders,
@@ -1187,10 +1184,6 @@ extension ErrorCode {
             Entry(
                 name: "uploadsBusy", isTemporary: true,
                 message: "As many files are being uploaded as may be, by this user or by all. Try again in a moment.")
-        case 110359:
-            Entry(
-                name: "uploadsTooFrequent", isTemporary: true,
-                message: "This user uploads too much. Wait a while.")
         case 110359:
             Entry(
                 name: "uploadsTooFrequent", isTemporary: true,
