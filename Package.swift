@@ -274,8 +274,8 @@ let package = Package(
         .target(
             name: "OvationSimulator",
             dependencies: [
-                "OvationModel", "OvationNode", "OvationRules", "OvationStorage", "OvationStorageSQLite",
-                "OvationSupport", "OvationWire",
+                "OvationBroker", "OvationModel", "OvationNode", "OvationRules", "OvationStorage",
+                "OvationStorageSQLite", "OvationSupport", "OvationWire",
             ] + products("NIOCore", "NIOWebSocket", "DequeModule", "Logging"),
             swiftSettings: strict),
         // The server inside an app's test. Empty without the trait.
@@ -298,7 +298,7 @@ let package = Package(
             resources: [
                 .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
                 .copy("docs"), .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"),
-                .copy("wire"), .copy("words"), .copy("console"),
+                .copy("wire"), .copy("words"), .copy("console"), .copy("seats"),
             ],
             swiftSettings: strict),
         // What both commands write.

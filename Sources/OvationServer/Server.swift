@@ -165,6 +165,7 @@ public struct Server: Service {
         var services: [any Service] = [
             caller, node.services.background, node.services.journal, node.services.delivery,
             LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
+            RetentionWatch(services: node.services), HistoryWatch(node: node, registry: registry),
         ]
         if let watch = node.freezeWatch { services.insert(watch, at: 0) }
         if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }

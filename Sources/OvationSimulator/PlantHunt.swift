@@ -21,6 +21,9 @@ package struct PlantHunt: Sendable {
     /// How many worlds run in parallel.
     package var threads: Int
 
+    /// How many nodes serve in the worlds of a bug that shows only where several do.
+    package static let nodesOfCluster = 3
+
     /// Makes a search.
     package init(first: UInt64, seeds: Int, events: Int, threads: Int) {
         self.first = first
@@ -33,7 +36,9 @@ package struct PlantHunt: Sendable {
     package func find(_ bug: PlantedBug) async throws -> Finding {
         for start in stride(from: 0, to: seeds, by: threads) {
             let worlds = (start..<min(seeds, start + threads)).map { number in
-                Simulation(seed: first &+ UInt64(number), events: events, bug: bug)
+                Simulation(
+                    seed: first &+ UInt64(number), events: events, nodes: bug.isOfCluster ? Self.nodesOfCluster : 1,
+                    bug: bug)
             }
             let outcomes = try await Self.run(worlds)
             if let found = outcomes.filter({ !$0.problems.isEmpty }).min(by: { $0.seed < $1.seed }) {

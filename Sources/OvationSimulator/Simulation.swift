@@ -29,6 +29,8 @@ package struct Simulation: Sendable {
     package var seed: UInt64
     /// The number of events after which nothing new starts.
     package var events: Int
+    /// How many nodes serve. With more than one, they share a database and a broker, and the embedded wallet pays.
+    package var nodes: Int
     /// The storage of the world.
     package var medium: Medium
     /// Who pays for gifts in the world.
@@ -44,11 +46,13 @@ package struct Simulation: Sendable {
 
     /// Makes the world of a seed.
     package init(
-        seed: UInt64, events: Int, medium: Medium = .memory, payer: Payer = .either, bug: PlantedBug? = nil,
+        seed: UInt64, events: Int, nodes: Int = 1, medium: Medium = .memory, payer: Payer = .either,
+        bug: PlantedBug? = nil,
         lines: Int = 0, encodesCrossings: Bool = false, recorder: RoomRecorder? = nil
     ) {
         self.seed = seed
         self.events = events
+        self.nodes = nodes
         self.medium = medium
         self.payer = payer
         self.bug = bug
@@ -82,12 +86,13 @@ package struct Simulation: Sendable {
     /// The longest time that the world may take to become quiet after all faults have stopped.
     ///
     /// Clocks that were set back and retries with growing delays add up.
-    private static let restMax = UInt64.milliseconds(7_200_000)
+    static let restMax = UInt64.milliseconds(7_200_000)
     /// The longest time between a commit and its announcement to clients.
-    private static let announcementMax = UInt64.milliseconds(1_000)
+    static let announcementMax = UInt64.milliseconds(1_000)
 
     /// Runs the world to its end. It blocks the thread, which must not belong to Swift's pool.
     package func run() throws -> Outcome {
+        if nodes > 1 { return try runCluster() }
         let world = World(seed: seed)
         world.trace.linesMax = lines
         var chance = Chance(seed: seed, "simulation")
@@ -141,14 +146,14 @@ package struct Simulation: Sendable {
             lastLines: world.trace.lastLines)
     }
 
-    private final class Counter { var events = 0 }
+    final class Counter { var events = 0 }
 
     /// A queue limit for callbacks that some worlds exceed quickly.
     private static let callbackRowsFew = 3
 
-    private static let grant = Coins(1_000) ?? .zero
+    static let grant = Coins(1_000) ?? .zero
 
-    private static let catalogue = GiftCatalogue(
+    static let catalogue = GiftCatalogue(
         items: Workload.gifts.map { GiftCatalogue.Item(gift: $0, createdAt: Timestamp(milliseconds: 0)) })
 
     private func makeStorage(_ policy: LedgerPolicy) throws -> any Storage {
@@ -169,7 +174,7 @@ package struct Simulation: Sendable {
     }
 
     /// Makes a configuration with small limits, so that a short run reaches them.
-    private func configuration(
+    func configuration(
         _ policy: LedgerPolicy, _ biller: SimulatedBiller?, _ chance: inout Chance
     ) -> NodeConfiguration {
         var limits = Limits()
@@ -259,7 +264,7 @@ package struct Simulation: Sendable {
     }
 
     /// It is safely `Sendable`, because only the simulation's thread uses it.
-    private final class Shared<Value>: @unchecked Sendable {
+    final class Shared<Value>: @unchecked Sendable {
         var value: Value
 
         init(_ value: Value) { self.value = value }

@@ -6,4 +6,8 @@ package enum HostedBug: Hashable, Sendable {
     case forgottenPlace
     /// A refusal of the app's billing that the disk did not take is forgotten.
     case forgottenRefusal
+    /// An edge passes over what it has missed of a live at another node.
+    case gapUnseen
+    /// An edge lets viewers in before it has what came before them.
+    case earlyAdmit
 }

@@ -12,17 +12,25 @@ struct SimulateCommand: AsyncParsableCommand {
             it has kept something, the clock is set, the server is killed between any two steps. At the end an auditor compares \
             the books with what every client saw.
 
+            With --nodes, several nodes share a database and a broker of the simulation. The database makes them wait, loses \
+            connections during commits and fails over; the broker loses and reorders messages; nodes die, freeze, wake, and \
+            are cut off in one direction or both.
+
             A seed repeats a world exactly. Where something is wrong, its seed, what it is and the last events are printed, \
             and the exit status is 1.
 
               ovation-lab simulate --seed 1 --seeds 10000 --events 100
               ovation-lab simulate --seed 42 --events 300 --trace 1000
+              ovation-lab simulate --nodes 3 --seed 1 --seeds 1000 --events 100
               ovation-lab simulate --plant double-charge
+              ovation-lab simulate --nodes 3 --plant gap-unseen
             """)
 
     @Option(help: "The first seed.") var seed: UInt64 = 1
     @Option(help: "How many seeds, counting up.") var seeds = 1
     @Option(help: "After how many events nothing new begins in a world.") var events = 300
+    @Option(help: "How many nodes serve; several share a simulated database and broker, and the embedded wallet pays.")
+    var nodes = 1
     @Option(help: ArgumentHelp("Where worlds keep things: memory or sqlite.", valueName: "medium"))
     var storage = Simulation.Medium.memory
     @Option(
@@ -46,7 +54,19 @@ struct SimulateCommand: AsyncParsableCommand {
         guard seeds > 0, events > 0, threads ?? 1 > 0, trace >= 0 else {
             throw ValidationError("--seeds, --events and --threads are at least 1.")
         }
+        guard (1...Self.nodesMax).contains(nodes) else { throw ValidationError("--nodes is 1 to \(Self.nodesMax).") }
+        guard nodes == 1 || (storage == .memory && payer != .billing && !encodeCrossings) else {
+            throw ValidationError(
+                "Several nodes share the simulator's own database, the embedded wallet pays, and what crosses is encoded anyway."
+            )
+        }
+        guard plant?.isOfCluster != true || nodes > 1 else {
+            throw ValidationError("The bug \(plant?.rawValue ?? "") shows only with --nodes 2 or more.")
+        }
     }
+
+    /// More nodes make a world slower and find nothing else.
+    private static let nodesMax = 9
 
     func run() async throws {
         DeterministicHashing.require()
@@ -58,7 +78,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let summary = try await Campaign(
             first: seed, seeds: seeds,
             simulation: Simulation(
-                seed: 0, events: events, medium: storage, payer: payer, bug: plant, encodesCrossings: encodeCrossings),
+                seed: 0, events: events, nodes: nodes, medium: storage, payer: payer, bug: plant,
+                encodesCrossings: encodeCrossings),
             lines: trace,
             threads: threads
         ).run { StandardError.print($0) }

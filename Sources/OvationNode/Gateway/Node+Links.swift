@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import OvationBackend
 package import OvationBroker
 package import OvationModel
 import OvationObservability
@@ -11,7 +12,12 @@ extension Node {
     /// Begins to answer what other nodes ask about the lives that run here. Does nothing for a server alone.
     package func beginAnswering() throws(BrokerFailure) {
         guard let homeLink else { return }
-        try homeLink.start(on: shards[0].eventLoop)
+        try homeLink.start(
+            on: shards[0].eventLoop,
+            settle: { [weak self] wish, rejection, done in
+                guard let self else { return }
+                services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
+            }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
         closeOnSilence(of: homeLink.link.broker)
     }
@@ -86,7 +92,7 @@ extension Node {
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         let room = LinkedRoom(
             liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count,
-            onGone: { [weak self] room in self?.unlink(room) }
+            bug: services.bug, onGone: { [weak self] room in self?.unlink(room) }
         ) { [weak self] epoch in
             guard let self else { return DeafEdge() }
             return RoomEdge(shard.edge, liveID: liveID, epoch: epoch, node: self, home: loop)

@@ -18,10 +18,27 @@ extension Node {
         let refused: @Sendable (Rejection) -> Void = { rejection in
             self.services.background.submit { answer(await self.answer(to: wish, refused: rejection)) }
         }
-        guard let room = services.directory.room(liveID) else { return refused(Rejection(.roomNotFound)) }
+        let ask: @Sendable (any RoomPort) -> Void = { room in
+            self.ask(room, wish, as: actor, from: client, answer, refused: refused)
+        }
+        if let room = services.directory.room(liveID) { return ask(room) }
+        // Only its home can say what becomes of the order.
+        guard homeLink != nil else { return refused(Rejection(.roomNotFound)) }
+        services.background.submit {
+            switch await self.reachRoom(liveID) {
+            case .success(let room): ask(room)
+            case .failure(let rejection): refused(rejection)
+            }
+        }
+    }
+
+    private func ask(
+        _ room: any RoomPort, _ wish: OrderWish, as actor: RoomActor, from client: Callback.Client,
+        _ answer: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void,
+        refused: @escaping @Sendable (Rejection) -> Void
+    ) {
         room.ask(
-            .gift(order.orderID, giftID: order.giftID, count: wish.count, to: wish.to),
-            as: actor, from: client
+            .gift(wish.key.orderID, giftID: wish.giftID, count: wish.count, to: wish.to), as: actor, from: client
         ) { result in
             switch result {
             case .success(.charged(let charged)): answer(.success(charged))

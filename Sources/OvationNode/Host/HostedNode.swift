@@ -24,19 +24,23 @@ package final class HostedNode: Sendable {
     ///   - backend: the app's backend; nil where it has none.
     ///   - commands: what it wants to be asked and told, by the names on the wire. Where it wants to be asked before gifts, its own
     ///     billing pays for them.
+    ///   - right: what says whether another server may serve; nil if none can. The host has the node beat; see ``beat()``.
+    ///   - cluster: the node's place among others; nil for one that serves alone.
     ///   - bug: planted inside of the node.
     ///   - recorder: keeps lists of what changes the node's rooms; nil where nobody repeats them.
     package init(
         configuration: NodeConfiguration, storage: any Storage, catalogue: GiftCatalogue, eventLoops: [any EventLoop],
         clock: ServerClock, ids: IDSource, backend: (any HostedBackend)? = nil, commands: [String] = [],
-        bug: HostedBug? = nil, recorder: RoomRecorder? = nil, logger: Logger
+        right: ServingRight? = nil, cluster: ClusterPlace? = nil, bug: HostedBug? = nil, recorder: RoomRecorder? = nil,
+        logger: Logger
     ) {
         node = Node(
             NodeParts(
                 configuration: configuration, storage: storage, catalogue: catalogue, eventLoops: eventLoops,
                 clock: clock, ids: ids, caller: backend.map { HostedCaller(backend: $0) } ?? NoBackend(),
                 callbackSettings: CallbackSettings(hosted: backend == nil ? [] : commands),
-                registry: PrometheusRegistry(), bug: bug, recorder: recorder, logger: logger))
+                registry: PrometheusRegistry(), right: right, cluster: cluster, bug: bug, recorder: recorder,
+                logger: logger))
     }
 
     /// The node of a server that runs by itself.
@@ -47,6 +51,7 @@ package final class HostedNode: Sendable {
     /// - Throws: where the storage cannot be read.
     package func start() async throws {
         try await node.takeUp()
+        try node.beginAnswering()
         _ = node.beginSweeping()
     }
 
@@ -60,6 +65,12 @@ package final class HostedNode: Sendable {
         }
     }
 
+    /// Notes that the process is not frozen, or asks whether it may still serve. The host has it called several times a second.
+    package func beat() {
+        guard let watch = node.freezeWatch else { return }
+        node.services.background.submit { await watch.beat() }
+    }
+
     /// Lets go of what holds on to the node, when nothing of it runs any more: a host has one node after the other.
     package func end() {
         node.services.directory.removeAll()
@@ -68,20 +79,15 @@ package final class HostedNode: Sendable {
     /// How many callbacks the node takes to wait for their delivery.
     package var callbacksWaiting: Int { node.services.callbacks.waiting }
 
-    /// Sessions that only the hub or only a room has in a live, a sentence each. A host asks when nothing is under way, and nothing else
-    /// runs.
-    package func misplacedSessions() -> [String] {
-        var inHub: [LiveID: Set<SessionID>] = [:]
+    /// Which sessions are in which lives, as the hub has it and as the rooms that run here have it. A host asks when nothing is under way,
+    /// and nothing else runs.
+    package var placements: Placements {
+        var placements = Placements()
         for (session, lives) in node.hub.roomsBySession {
-            for live in lives { inHub[live, default: []].insert(session) }
+            for live in lives { placements.inHubs[live, default: []].insert(session) }
         }
-        var inRooms: [LiveID: Set<SessionID>] = [:]
-        for room in node.services.directory.rooms { inRooms[room.liveID] = room.sessionsPresent }
-        return Set(inHub.keys).union(inRooms.keys).sorted().flatMap { live in
-            let (hub, room) = (inHub[live] ?? [], inRooms[live] ?? [])
-            return room.subtracting(hub).sorted().map { "the hub has forgotten that the session \($0) is in \(live)" }
-                + hub.subtracting(room).sorted().map { "the session \($0) is not in \(live), and the hub has it there" }
-        }
+        for room in node.services.directory.rooms { placements.inRooms[room.liveID] = room.sessionsPresent }
+        return placements
     }
 
     /// Has what waits for its delivery tried at once, as an administrator does who has set the backend right.
@@ -129,6 +135,33 @@ package final class HostedNode: Sendable {
     ) {
         let write = StorageWrite.credit(user, coins, reference: reference, at: node.services.clock.wall())
         node.services.journal.submit(write, on: node.shards[0].eventLoop, done)
+    }
+}
+
+/// Which sessions are in which lives, as hubs and rooms have it. They may be of several nodes.
+package struct Placements {
+    var inHubs: [LiveID: Set<SessionID>] = [:]
+    var inRooms: [LiveID: Set<SessionID>] = [:]
+
+    /// Makes those of no node.
+    package init() {}
+
+    /// Adds those of another node.
+    package mutating func add(_ other: Placements) {
+        inHubs.merge(other.inHubs) { $0.union($1) }
+        inRooms.merge(other.inRooms) { $0.union($1) }
+    }
+
+    /// The lives that rooms run.
+    package var lives: Set<LiveID> { Set(inRooms.keys) }
+
+    /// Sessions that only a hub or only a room has in a live, a sentence each.
+    package var differences: [String] {
+        Set(inHubs.keys).union(inRooms.keys).sorted().flatMap { live in
+            let (hub, room) = (inHubs[live] ?? [], inRooms[live] ?? [])
+            return room.subtracting(hub).sorted().map { "the hub has forgotten that the session \($0) is in \(live)" }
+                + hub.subtracting(room).sorted().map { "the session \($0) is not in \(live), and the hub has it there" }
+        }
     }
 }
 

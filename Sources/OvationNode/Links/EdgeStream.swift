@@ -1,4 +1,5 @@
 import OvationModel
+import OvationSupport
 
 /// Puts what a home sends to an edge into its order again, and says what is missing.
 ///
@@ -11,6 +12,7 @@ struct EdgeStream {
     static let heldMax = 64
 
     private let slot: UInt16
+    private let bug: HostedBug?
     /// The run of numbers; nil before the first item.
     private(set) var epoch: String?
     /// The last batch and the last message that were handed on.
@@ -24,11 +26,22 @@ struct EdgeStream {
     private var sentBatch: Int64 = 0
     private var sentMessage: Int64 = 0
 
-    /// - Parameter slot: of the node that has the edge.
-    init(slot: UInt16) { self.slot = slot }
+    /// - Parameters:
+    ///   - slot: of the node that has the edge.
+    ///   - bug: planted by a simulation; nil in every server.
+    init(slot: UInt16, bug: HostedBug? = nil) {
+        self.slot = slot
+        self.bug = bug
+    }
 
     /// Whether something that was sent has not come.
     var isMissing: Bool { message < sentMessage || !viewers.isEmpty && batch < sentBatch }
+
+    /// Whether a run of numbers began after another one. They are named after where their numbers begin, in base 36; see `SeqBase`.
+    static func isLater(_ epoch: String, than other: String) -> Bool {
+        guard let began = Int64(epoch, radix: 36), let otherBegan = Int64(other, radix: 36) else { return true }
+        return began > otherBegan
+    }
 
     /// The live runs anew, here or elsewhere: what is known of it is of an earlier run.
     mutating func begin(_ epoch: String) -> [EdgeMessage] {
@@ -83,7 +96,7 @@ struct EdgeStream {
     private mutating func handOn() -> [EdgeMessage] {
         var handed: [EdgeMessage] = []
         while true {
-            if let next = messages[message + 1], next.after <= batch || viewers.isEmpty {
+            if let next = messages[message + 1], next.after <= batch || viewers.isEmpty || bug == .earlyAdmit {
                 messages[message + 1] = nil
                 message += 1
                 if let known = next.message.flatMap({ note($0) }) { handed.append(known) }
@@ -91,6 +104,8 @@ struct EdgeStream {
                 batches[batch + 1] = nil
                 batch += 1
                 if let batch = next.message { handed.append(batch) }
+            } else if bug == .gapUnseen, !viewers.isEmpty, let next = batches.keys.min(), next > batch + 1 {
+                batch = next - 1
             } else {
                 return handed
             }

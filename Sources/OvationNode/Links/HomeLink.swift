@@ -3,6 +3,7 @@ import OvationBroker
 import OvationModel
 import OvationObservability
 import OvationRules
+import OvationWire
 import Synchronization
 
 /// What a node answers to others about the lives that run here.
@@ -12,7 +13,15 @@ package final class HomeLink: Sendable {
         var askers = KnownSenders()
         var lives: [LiveID: FarEdges] = [:]
         var subscription: (any BrokerSubscription)?
+        var settle: OrderLookUp?
+        var isInDoubt: @Sendable () -> Bool = { false }
     }
+
+    /// Looks up what an order was answered first that the rules refuse by now; see `Node.answer(to:refused:)`.
+    typealias OrderLookUp =
+        @Sendable (
+            OrderWish, _ refused: Rejection, _ done: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
+        ) -> Void
 
     let link: NodeLink
     private let bytesMax: Int
@@ -28,12 +37,18 @@ package final class HomeLink: Sendable {
 
     /// Begins to answer.
     ///
-    /// - Parameter eventLoop: where questions are read.
-    func start(on eventLoop: any EventLoop) throws(BrokerFailure) {
+    /// - Parameters:
+    ///   - eventLoop: where questions are read.
+    ///   - settle: looks up orders that the rules refuse, because only this node, the home, may refuse them for good; nil where nobody
+    ///     orders.
+    ///   - isInDoubt: whether this node was frozen, and another one may be the home by now. Nothing is done for others then.
+    func start(
+        on eventLoop: any EventLoop, settle: OrderLookUp? = nil, isInDoubt: @escaping @Sendable () -> Bool = { false }
+    ) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .home(link.node, in: link.cluster), on: { eventLoop.execute($0) },
             { [weak self] frame in if let frame { self?.take(frame) } })
-        state.withLock { $0.subscription = subscription }
+        state.withLock { ($0.subscription, $0.settle, $0.isInDoubt) = (subscription, settle, isInDoubt) }
     }
 
     /// Answers nothing any more.
@@ -85,6 +100,7 @@ extension HomeLink {
             link.metrics.crossingRefused(.malformed)
             return
         }
+        guard !state.withLock({ $0.isInDoubt })() else { return answer(.notHere, to: received) }
         switch question {
         case .missing(let liveID, let batch, let message):
             guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }
@@ -96,7 +112,14 @@ extension HomeLink {
             guard let request = read(crossing, as: RoomRequest.self), isOf(sender, request.origin?.connection) else {
                 return answer(.failure(.crossingRefused), to: received)
             }
-            room.submit(request) { [self] result in answer(result, to: received) }
+            room.submit(request) { [self] result in
+                guard case .failure(let rejection) = result, let wish = request.order(in: liveID),
+                    let settle = state.withLock({ $0.settle })
+                else { return answer(result, to: received) }
+                settle(wish, rejection) { [self] settled in
+                    answer(.success(settled.standing), to: received)
+                }
+            }
         case .tell(let liveID, let crossing):
             guard let room = room(liveID) else { return answer(.notHere, to: received) }
             if let notice = read(crossing, as: RoomNotice.self) { room.notify(notice) }
@@ -129,4 +152,25 @@ extension HomeLink {
     }
 
     private func answer(_ answer: HomeAnswer, to received: LinkFrame) { link.answer(answer.bytes, to: received) }
+}
+
+extension RoomRequest {
+    /// The order that it asks for; nil for any other request.
+    fileprivate func order(in liveID: LiveID) -> OrderWish? {
+        guard case .command(.gift(let orderID, let giftID, _, let count, let to)) = body,
+            let sender = actor.user?.userID
+        else { return nil }
+        return OrderWish(
+            key: OrderKey(sender: sender, orderID: orderID), liveID: liveID, giftID: giftID, count: count, to: to)
+    }
+}
+
+extension Result<GiftCharged, Rejection> {
+    /// The reply of a home to an order: nothing has to be looked up about it elsewhere.
+    fileprivate var standing: RoomReply {
+        switch self {
+        case .success(let charged): .charged(charged)
+        case .failure(let rejection): .orderRefused(rejection)
+        }
+    }
 }

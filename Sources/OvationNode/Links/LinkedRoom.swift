@@ -3,15 +3,18 @@ import OvationBroker
 import OvationModel
 import OvationObservability
 import OvationRules
+import OvationSupport
 
 /// A live that runs at another node, and its edge here.
 ///
 /// Sound as `Sendable` because it is confined to its event loop; `submit` and `notify` may be called from anywhere.
 final class LinkedRoom: RoomPort, @unchecked Sendable {
-    /// A request to enter, which is answered over its connection.
-    private struct Entrant {
-        let number: Int
-        let request: (any BrokerRequest)?
+    /// A request to enter, which is answered over its connection. Confined to the event loop of the live.
+    private final class Entrant: @unchecked Sendable {
+        let connection: ConnectionAddress
+        var request: (any BrokerRequest)?
+
+        init(_ connection: ConnectionAddress) { self.connection = connection }
     }
 
     let liveID: LiveID
@@ -26,8 +29,9 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private var stream: EdgeStream
     private var window = ReplayWindow()
     private var subscriptions: [any BrokerSubscription] = []
-    private var entrants: [ConnectionAddress: Entrant] = [:]
-    private var lastEntrant = 0
+    private var entrants: [ConnectionAddress: [Entrant]] = [:]
+    /// Requests to leave that came before the answer to a request to enter over the same connection.
+    private var leaving: [ConnectionAddress: [() -> Void]] = [:]
     /// Notices that the home has not said to have heard, in their order.
     private var notices: [(number: Int, body: [UInt8])] = []
     private var lastNotice = 0
@@ -48,7 +52,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     ///   - makeEdge: makes the edge for a run of the live's numbers.
     init(
         _ liveID: LiveID, at home: NodeRun, over link: NodeLink, on loop: RoomLoop, bytesMax: Int, loops: Int,
-        onGone: @escaping @Sendable (LinkedRoom) -> Void = { _ in },
+        bug: HostedBug? = nil, onGone: @escaping @Sendable (LinkedRoom) -> Void = { _ in },
         makeEdge: @escaping (_ epoch: String) -> any EdgePort
     ) {
         self.onGone = onGone
@@ -59,7 +63,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
         self.loops = loops
         self.bytesMax = link.crossingBytesMax(bytesMax)
         self.makeEdge = makeEdge
-        stream = EdgeStream(slot: link.node.slot)
+        stream = EdgeStream(slot: link.node.slot, bug: bug)
     }
 
     /// Listens to the live. To be called before anybody asks to enter.
@@ -91,11 +95,12 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     func sendEverybodyBack() {
         loop.run { [self] in
             hand(stream.giveUp(batch: stream.batch, message: stream.message))
-            for (connection, entrant) in entrants {
-                entrant.request?.cancel()
+            for (connection, waiting) in entrants {
+                for entrant in waiting { entrant.request?.cancel() }
                 edge?.handle(.sendBack(connection))
             }
             entrants = [:]
+            for connection in Array(leaving.keys) { leaveNow(connection) }
         }
     }
 
@@ -111,25 +116,32 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
 extension LinkedRoom {
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
         loop.run { [self] in
-            var (request, isEntry) = (request, false)
-            switch request.body {
-            case .resume(let position, let count):
-                request.body = .resume(position, bytesMax: min(count, bytesMax / 2))
-                isEntry = true
-            case .enter: isEntry = true
-            default: break
-            }
-            guard let crossing = crossing(of: request) else {
-                return loop.eventLoop.execute { answer(.failure(.crossingRefused)) }
-            }
-            let once = AnswerOnce(answer)
-            let connection = isEntry ? request.origin?.connection : nil
-            let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
-                [weak self, loop] result in
-                loop.eventLoop.execute { [weak self] in self?.answered(result, connection, once) }
-            }
-            if let connection { wait(for: connection, asked) } else { wait(for: once, asked) }
+            guard case .leave = request.body, let connection = request.origin?.connection, entrants[connection] != nil
+            else { return ask(request, answer) }
+            // Its answer must not overtake that of the entry, which comes another way: the client would take itself for a member.
+            leaving[connection, default: []].append { self.ask(request, answer) }
         }
+    }
+
+    private func ask(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
+        var (request, isEntry) = (request, false)
+        switch request.body {
+        case .resume(let position, let count):
+            request.body = .resume(position, bytesMax: min(count, bytesMax / 2))
+            isEntry = true
+        case .enter: isEntry = true
+        default: break
+        }
+        guard let crossing = crossing(of: request) else {
+            return loop.eventLoop.execute { answer(.failure(.crossingRefused)) }
+        }
+        let once = AnswerOnce(answer)
+        let entrant = isEntry ? request.origin.map { wait(for: $0.connection) } : nil
+        let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
+            [weak self, loop] result in
+            loop.eventLoop.execute { [weak self] in self?.answered(result, entrant, once) }
+        }
+        if let entrant { entrant.request = asked } else { wait(for: once, asked) }
     }
 
     func notify(_ notice: RoomNotice) {
@@ -174,10 +186,8 @@ extension LinkedRoom {
         }
     }
 
-    private func answered(
-        _ result: Result<[UInt8], BrokerFailure>, _ connection: ConnectionAddress?, _ once: AnswerOnce
-    ) {
-        if let connection { entrants[connection] = nil }
+    private func answered(_ result: Result<[UInt8], BrokerFailure>, _ entrant: Entrant?, _ once: AnswerOnce) {
+        if let entrant { forget(entrant) }
         switch result.map({ try? HomeAnswer($0) }) {
         case .success(.answered(let crossing)?):
             do throws(CrossingRefused) {
@@ -204,15 +214,29 @@ extension LinkedRoom {
     }
 
     /// An entrant whose answer got lost comes back.
-    private func wait(for connection: ConnectionAddress, _ request: (any BrokerRequest)?) {
-        lastEntrant += 1
-        let number = lastEntrant
-        entrants[connection] = Entrant(number: number, request: request)
+    private func wait(for connection: ConnectionAddress) -> Entrant {
+        let entrant = Entrant(connection)
+        entrants[connection, default: []].append(entrant)
         loop.run(after: Self.answerMilliseconds) { [self] in
-            guard entrants[connection]?.number == number else { return }
-            entrants.removeValue(forKey: connection)?.request?.cancel()
+            guard entrants[connection]?.contains(where: { $0 === entrant }) == true else { return }
+            entrant.request?.cancel()
             edge?.handle(.sendBack(connection))
+            forget(entrant)
         }
+        return entrant
+    }
+
+    /// An entrant has its answer, or gets none.
+    private func forget(_ entrant: Entrant) {
+        entrants[entrant.connection]?.removeAll { $0 === entrant }
+        guard entrants[entrant.connection]?.isEmpty == true else { return }
+        entrants[entrant.connection] = nil
+        leaveNow(entrant.connection)
+    }
+
+    /// Nobody enters over a connection any more: who wanted to leave leaves.
+    private func leaveNow(_ connection: ConnectionAddress) {
+        for leave in leaving.removeValue(forKey: connection) ?? [] { leave() }
     }
 }
 
@@ -229,6 +253,10 @@ extension LinkedRoom {
     }
 
     private func take(_ item: LinkItem) {
+        if let epoch = stream.epoch, epoch != item.epoch {
+            // Of an earlier run, and overtaken by a later one on another subject.
+            guard EdgeStream.isLater(item.epoch, than: epoch) else { return }
+        }
         if stream.epoch != item.epoch {
             hand(stream.begin(item.epoch))
             edge = makeEdge(item.epoch)
@@ -259,7 +287,9 @@ extension LinkedRoom {
     }
 
     private func finish(_ connection: ConnectionAddress) {
-        entrants.removeValue(forKey: connection)?.request?.cancel()
+        guard let entrant = entrants[connection]?.first else { return }
+        entrant.request?.cancel()
+        forget(entrant)
     }
 
     /// Asks for what is missing, unless it comes by itself.

@@ -29,7 +29,7 @@ struct Comeback: Sendable {
         var since: Int64?
         /// Whether the removal of the user is in force and not announced yet.
         var isBeingRemoved = false
-        /// The stored event after which any session of a user who is being removed may receive events.
+        /// The stored event after which any session of the user may receive events; nil if none is in the live.
         var userSince: Int64?
         /// Whether the app's backend decides on entries. It does not decide on the owner's.
         var asksApp = false
@@ -146,7 +146,8 @@ extension Comeback {
             if let visit, visit.removedAt == nil { return enter(since: visit.since, live) }
             // Nothing is kept of the entry of a session that is in the live, or only of an entry before a removal.
             guard let visit, let removedAt = visit.removedAt, live.since == nil else {
-                return enter(since: live.since, live)
+                // Their earlier session, which came from another node, is in the live.
+                return enter(since: live.since ?? (visit == nil ? live.userSince : nil), live)
             }
             // A user who already received the removal enters like a new member.
             let place = max(position.durable, visit.since)

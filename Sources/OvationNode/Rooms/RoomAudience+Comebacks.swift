@@ -18,7 +18,7 @@ extension RoomAudience {
         return Comeback.Standing(
             start: store.start, isOver: rules.room.isEnded, isEnding: isEnding, told: broadcast.durable,
             since: isIn ? place?.since : nil, isBeingRemoved: isBeingRemoved,
-            userSince: isBeingRemoved ? admission.since(of: rules.room.sessions(of: back.user)) : nil,
+            userSince: admission.since(of: rules.room.sessions(of: back.user)),
             asksApp: asksApp && back.user != rules.room.info.liveOwner.userID)
     }
 

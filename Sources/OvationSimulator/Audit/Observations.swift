@@ -14,6 +14,8 @@ final class OrderRecord {
     var sendings = 0
     /// Attempts without an answer, or with an answer that leaves the outcome open.
     var unsure = 0
+    /// True if a sending arrived twice. The client sees one of the two answers.
+    var isDoubled = false
     /// The first answer that says that it was charged, unchanged.
     var answer: ArraySlice<UInt8>?
     /// The content of that answer.
@@ -112,6 +114,10 @@ final class Observations {
     var problems: [String] = []
     /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
+    /// When each message was sent, by its text.
+    private var said: [String: UInt64] = [:]
+    /// Told of each message that a viewer is shown: the run of its number, its live, the viewer, and when it was sent.
+    var onBarrage: ((String, String, String, UInt64) -> Void)?
     /// The app's own billing, if it pays for gifts.
     var biller: SimulatedBiller?
     /// A cache, because all viewers of a live receive the same frames.
@@ -138,6 +144,16 @@ final class Observations {
                 problems.append("\(user) was shown the gift \(key ?? "?"), which the billing had not confirmed")
             }
         }
+    }
+
+    /// A user sends a message.
+    func says(_ text: String, at time: UInt64) { if onBarrage != nil { said[text] = time } }
+
+    /// A viewer is shown a message.
+    func hears(_ frame: ReceivedFrame, in live: String, user: String) {
+        guard let onBarrage, let epoch = frame.epoch, let text = frame.data["text"] as? String, let at = said[text]
+        else { return }
+        onBarrage(epoch, live, user, at)
     }
 
     private static let eventStart = Array("{\"room\"".utf8)

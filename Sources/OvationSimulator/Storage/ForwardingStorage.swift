@@ -157,5 +157,9 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }
 
+    func secure() async throws { try await base.secure() }
+
+    var cluster: (any ClusterStorage)? { base.cluster }
+
     func close() async throws { try await through { try await $0.close() } }
 }

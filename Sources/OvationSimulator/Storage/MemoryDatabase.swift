@@ -43,6 +43,11 @@ package final class MemoryDatabase: Sendable {
     /// Ends the session of a node, as its death does. Others find it gone when it is late besides.
     package func endSession(of seat: NodeSeat) { tables.withLock { $0.endSession(of: seat) } }
 
+    /// Ends the sessions of all nodes, as the end of the database does. Those that are there open new ones with their next renewal.
+    func endAllSessions() {
+        tables.withLock { tables in for node in tables.nodes { tables.endSession(of: node.seat) } }
+    }
+
     /// A node leaves in order.
     package func leave(_ seat: NodeSeat) { tables.withLock { $0.endPlace(of: seat) } }
 }

@@ -24,14 +24,25 @@ struct MemoryMember: ClusterStorage {
     }
 
     func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
+        try claimAtOnce(limit, fencesLost: true).rooms
+    }
+
+    /// Claims lives that nobody runs, in this call. Returns them, and the nodes that were found gone.
+    ///
+    /// - Parameters:
+    ///   - fencesLost: Whether nodes that are gone are looked for first.
+    ///   - time: By which clock their leases have run out; nil for the database's own.
+    func claimAtOnce(
+        _ limit: Int, fencesLost: Bool, by time: Int64? = nil
+    ) throws -> (rooms: [ClaimedRoom], fenced: [NodeSeat]) {
         let now = storage.database.now()
-        let claimed = try storage.database.tables.withLock { tables in
+        let (claimed, fenced) = try storage.database.tables.withLock { tables in
             guard tables.isServing(seat) else { throw MemoryDatabase.goneError }
-            tables.fenceLost(besides: seat, at: now)
-            return try tables.claim(limit, for: seat, at: now)
+            let fenced = fencesLost ? tables.fenceLost(besides: seat, at: time ?? now) : []
+            return (try tables.claim(limit, for: seat, at: now), fenced)
         }
         storage.homes.withLock { homes in for (room, epoch) in claimed { homes[room.record.info.sessionID] = epoch } }
-        return claimed.map(\.room)
+        return (claimed.map(\.room), fenced)
     }
 
     func release(_ sessions: [LiveSessionID]) async throws {

@@ -29,6 +29,12 @@ package final class MemoryStorage: Storage {
         self.seat = seat
     }
 
+    /// Opens the storage for somebody who only reads, such as an auditor.
+    init(reading database: MemoryDatabase) {
+        self.database = database
+        seat = nil
+    }
+
     package var cluster: (any ClusterStorage)? { seat.map { MemoryMember(storage: self, seat: $0) } }
 
     package func secure() async throws {
@@ -36,9 +42,15 @@ package final class MemoryStorage: Storage {
         guard database.tables.withLock({ $0.isServing(seat) }) else { throw MemoryDatabase.goneError }
     }
 
-    package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
+    package func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] { try commitAtOnce(writes) }
+
+    /// Commits a batch in this call.
+    ///
+    /// - Parameter isFenced: False to pass the fence unchecked, for a planted bug.
+    func commitAtOnce(_ writes: [StorageWrite], isFenced: Bool = true) throws -> [StorageOutcome] {
         guard let seat else { return try commit(writes, fence: nil) }
-        let outcomes = try commit(writes, fence: MemoryFence(seat: seat, homes: homes.withLock { $0 }))
+        let fence = MemoryFence(seat: seat, homes: homes.withLock { $0 }, isDown: !isFenced)
+        let outcomes = try commit(writes, fence: fence)
         homes.withLock { homes in
             for case (.createRoom(let record, _), .started) in zip(writes, outcomes) {
                 homes[record.info.sessionID] = MemoryTables.firstEpoch
@@ -49,10 +61,11 @@ package final class MemoryStorage: Storage {
 
     private func commit(_ writes: [StorageWrite], fence: MemoryFence?) throws -> [StorageOutcome] {
         try database.tables.withLock { tables in
-            if let fence, !tables.isServing(fence.seat) { throw MemoryDatabase.goneError }
+            if let fence, !fence.isDown, !tables.isServing(fence.seat) { throw MemoryDatabase.goneError }
             var changed = tables
             changed.fence = fence
             let outcomes = try changed.apply(writes, policy: policy)
+            if let fence { changed.noteStrays(writes, outcomes, of: fence, before: tables) }
             changed.fence = nil
             tables = changed
             return outcomes

@@ -41,6 +41,24 @@ extension MemoryTables {
     }
 }
 
+// MARK: - What the auditor looks for
+
+extension MemoryTables {
+    /// Notes what was kept for a node that was not the home of its live by then. The fence has no part in this look.
+    mutating func noteStrays(
+        _ writes: [StorageWrite], _ outcomes: [StorageOutcome], of fence: MemoryFence, before: MemoryTables
+    ) {
+        for (write, outcome) in zip(writes, outcomes) where outcome.tookEffect {
+            guard let start = write.writtenAtHome, let index = before.roomIndex[start] else { continue }
+            let room = before.rooms[index]
+            guard room.record.endedAt == nil else { continue }
+            if room.home != fence.seat.slot || room.epoch != fence.homes[start] {
+                strays.append("the node \(fence.seat) has changed \(start), which had another home by then")
+            }
+        }
+    }
+}
+
 // MARK: - Joining and leaving
 
 extension MemoryTables {
@@ -90,16 +108,20 @@ extension MemoryTables {
         }
     }
 
-    /// Fences the nodes that are gone, and ends the sessions of those that are frozen.
-    mutating func fenceLost(besides own: NodeSeat, at now: Int64) {
+    /// Fences the nodes that are gone, and ends the sessions of those that are frozen. Returns those that it fenced.
+    @discardableResult
+    mutating func fenceLost(besides own: NodeSeat, at now: Int64) -> [NodeSeat] {
+        var fenced: [NodeSeat] = []
         for node in nodes where node.state == .serving && node.seat != own {
             let age = now - node.renewedAt
             if !node.hasSession, age > MemoryDatabase.lateMilliseconds {
                 endPlace(of: node.seat)
+                fenced.append(node.seat)
             } else if node.hasSession, age > MemoryDatabase.expiryMilliseconds {
                 endSession(of: node.seat)
             }
         }
+        return fenced
     }
 }
 

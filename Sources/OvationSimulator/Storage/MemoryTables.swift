@@ -63,6 +63,8 @@ struct MemoryTables {
     var nodes: [MemoryNode] = []
     /// What the batch is checked against; nil for a process that serves alone.
     var fence: MemoryFence?
+    /// What was kept for nodes that were not the homes of its lives by then, a sentence each.
+    var strays: [String] = []
 
     /// Applies a batch in order.
     ///
@@ -138,7 +140,7 @@ struct MemoryTables {
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
         case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct,
-            .recording, .erase:
+            .recording, .erase, .forget:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }

@@ -41,6 +41,16 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case lastPage = "last-page"
     /// The latest stored topic message is missing when messages are read.
     case missingMessage = "missing-message"
+    /// A commit of a node passes although another node has its lives by now.
+    case unfencedCommit = "unfenced-commit"
+    /// A node whose lives another node has taken over goes on telling its viewers.
+    case staleHomeTells = "stale-home-tells"
+    /// A node passes over what it has missed of a live at another node.
+    case gapUnseen = "gap-unseen"
+    /// A node lets viewers in before it has what came before them.
+    case earlyAdmit = "early-admit"
+    /// A node finds others gone by its own clock.
+    case leaseByOwnClock = "lease-by-own-clock"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -48,7 +58,18 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .lateReplay: .lateReplay
         case .forgottenPlace: .forgottenPlace
         case .forgottenRefusal: .forgottenRefusal
+        case .gapUnseen: .gapUnseen
+        case .earlyAdmit: .earlyAdmit
         default: nil
+        }
+    }
+
+    /// True if the bug shows only where several nodes serve.
+    package var isOfCluster: Bool {
+        switch self {
+        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
+            true
+        default: false
         }
     }
 
@@ -57,7 +78,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         switch self {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
-            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
+            .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
+            .earlyAdmit, .leaseByOwnClock:
             false
         }
     }
@@ -83,7 +105,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .forgottenOrder: try await base.commit(writes.map(Self.forgotten))
         case .leakedCount: try await commitAndLeak(writes)
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
-            .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage:
+            .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
+            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
             try await base.commit(writes)
         }
     }

@@ -26,56 +26,24 @@ struct DiskFaults {
 /// it keeps the batch, but nobody learns of it.
 ///
 /// It is safely `Sendable`, because only the simulation's thread uses it.
-final class SimulatedDisk: ForwardingStorage, @unchecked Sendable {
-    private let world: World
-    private let timers: World.TimerSource
+final class SimulatedDisk: PausingStorage, @unchecked Sendable {
     private var chance: Chance
     private var faults: DiskFaults?
-    private var isDead = false
-    private var pauses: [Pause] = []
     /// Counts the disk's answers.
     private let onAnswer: (String) -> Void
-
-    private final class Pause {
-        var continuation: CheckedContinuation<Void, any Error>?
-    }
 
     init(
         _ base: any Storage, _ world: World, number: Int, faults: DiskFaults?,
         onAnswer: @escaping (String) -> Void
     ) {
-        self.world = world
         self.faults = faults
         self.onAnswer = onAnswer
-        timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "disk", number)
-        super.init(base)
+        super.init(base, world)
     }
 
     /// Stops all faults.
     func heal() { faults = nil }
-
-    /// Ends the process: everything that it waits for fails, and nothing more reaches the disk.
-    func die() {
-        isDead = true
-        let waiting = pauses
-        pauses = []
-        for pause in waiting { pause.continuation?.resume(throwing: StorageError("The process is gone.")) }
-    }
-
-    private func pause(nanoseconds: UInt64) async throws {
-        guard !isDead else { throw StorageError("The process is gone.") }
-        let pause = Pause()
-        pauses.append(pause)
-        try await withCheckedThrowingContinuation { continuation in
-            pause.continuation = continuation
-            world.after(nanoseconds: nanoseconds, timers) { [self] in
-                guard let place = pauses.firstIndex(where: { $0 === pause }) else { return }
-                pauses.remove(at: place)
-                continuation.resume()
-            }
-        }
-    }
 
     override func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         let isSlow = chance.perMille(faults?.slow ?? 0)

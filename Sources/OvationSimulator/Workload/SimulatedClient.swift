@@ -181,7 +181,10 @@ final class SimulatedClient {
         case .order(let order):
             // The client sees only the first of the two answers. If that one is a refusal for lack of coins, the other may still be
             // charged.
-            if link.send(.text([UInt8](bytes)), mayRepeat: true) { order.unsure += 1 }
+            if link.send(.text([UInt8](bytes)), mayRepeat: true) {
+                order.unsure += 1
+                order.isDoubled = true
+            }
         case .publish, .listen: link.send(.text([UInt8](bytes)))
         case .other where command.op.hasPrefix("pubsub."): link.send(.text([UInt8](bytes)))
         case .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
@@ -219,7 +222,10 @@ final class SimulatedClient {
     }
     func join(_ live: String) { send(.roomJoin, .join(live), in: live) }
     func leave(_ live: String) { send(.roomLeave, .leave(live), in: live) }
-    func ask(_ command: Command, in live: String? = nil) { send(command, .other, in: live) }
+    func ask(_ command: Command, in live: String? = nil) {
+        if case .barrageSend(let message) = command { observations.says(message.text ?? "", at: world.now) }
+        send(command, .other, in: live)
+    }
 
     func order(_ gift: Gift, count: Int, to: [String], in live: String) {
         nextOrder += 1
@@ -359,6 +365,7 @@ final class SimulatedClient {
         }
         if let name = frame.event {
             if name == "gift.received" { observations.shown(frame, to: user) }
+            if name == "barrage.sent", let live = frame.room { observations.hears(frame, in: live, user: user) }
             if let live = frame.room { hear(name, frame, live) }
         } else if let id = frame.id, let (request, sentAt) = requests.removeValue(forKey: id) {
             answer(request, sentAt, frame)

@@ -7,7 +7,7 @@ import OvationStorage
 import OvationSupport
 
 /// The server: a sequence of processes on the same storage. Everything inside a process is real code.
-final class SimulatedServer {
+final class SimulatedServer: SimulatedService {
     static let sdkAppID = 1_400_000_001
 
     /// A process of the server, from its start to its crash.
@@ -91,7 +91,7 @@ final class SimulatedServer {
     var callbacksWaiting: Int? { process?.node.callbacksWaiting }
 
     /// Sessions that the hub and the rooms disagree about; empty if no process runs.
-    var misplacedSessions: [String] { process?.node.misplacedSessions() ?? [] }
+    var misplacedSessions: [String] { process?.node.placements.differences ?? [] }
 
     /// The commands that the app's backend wants to receive.
     private var commands: [String] {

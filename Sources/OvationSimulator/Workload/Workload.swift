@@ -5,7 +5,7 @@ import OvationWire
 final class Workload {
     private let world: World
     private let timers: World.TimerSource
-    private let server: SimulatedServer
+    private let server: any SimulatedService
     private let observations: Observations
     private var chance: Chance
     /// Topics draw from their own stream, so that worlds without topics stay as they were before topics existed.
@@ -31,7 +31,7 @@ final class Workload {
         Gift(giftID: GiftID(unchecked: id), name: id, coins: Coins(Int64(coins)) ?? .zero)
     }
 
-    init(_ world: World, _ server: SimulatedServer, _ observations: Observations) {
+    init(_ world: World, _ server: any SimulatedService, _ observations: Observations) {
         self.world = world
         self.server = server
         self.observations = observations

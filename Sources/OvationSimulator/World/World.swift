@@ -13,6 +13,10 @@ package final class World: @unchecked Sendable {
         fileprivate var work: Deque<() -> Void> = []
         /// The object that counts as running while work of this queue runs.
         fileprivate weak var owner: AnyObject?
+        /// True while the process of the queue is stopped: its work waits, and more comes.
+        var isFrozen = false
+
+        fileprivate var isReady: Bool { !work.isEmpty && !isFrozen }
 
         init(owner: AnyObject?) { self.owner = owner }
 
@@ -129,10 +133,10 @@ package final class World: @unchecked Sendable {
     /// Runs a ready task. Returns false if there is none.
     private func stepReady() -> Bool {
         var ready = 0
-        for queue in queues where !queue.work.isEmpty { ready += 1 }
+        for queue in queues where queue.isReady { ready += 1 }
         if ready > 0 {
             var chosen = ready == 1 ? 0 : chance.below(ready)
-            for queue in queues where !queue.work.isEmpty {
+            for queue in queues where queue.isReady {
                 if chosen == 0 {
                     steps += 1
                     runNext(of: queue)

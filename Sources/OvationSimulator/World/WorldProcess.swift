@@ -38,6 +38,9 @@ package final class WorldProcess {
         }
     }
 
+    /// Stops the process, as SIGSTOP does, or has it go on. What comes meanwhile waits for it.
+    func setFrozen(_ isFrozen: Bool) { for queue in queues { queue.isFrozen = isFrozen } }
+
     /// Ends the process between two steps, like a crash. Everything that is not stored is lost.
     ///
     /// - Parameter cut: Ends the process's connections.

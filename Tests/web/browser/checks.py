@@ -17,6 +17,7 @@ from playwright.sync_api import Error, sync_playwright
 import access_checks
 import console_checks
 import file_checks
+import keyboard_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -38,6 +39,7 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (keyboard_checks, "keyboard-checks", {}),
     (console_checks, "console-checks", {}),
     (file_checks, "file-checks", {}),
 ]

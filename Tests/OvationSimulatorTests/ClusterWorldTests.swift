@@ -1,0 +1,50 @@
+import Dispatch
+import Foundation
+import OvationSimulator
+import Testing
+
+/// Worlds in which several nodes serve, over a simulated database and a simulated broker.
+@Suite struct ClusterWorldTests {
+    /// Runs a world on a thread that it may block.
+    private func run(_ simulation: Simulation) async throws -> Simulation.Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try simulation.run() }) }
+        }
+    }
+
+    private func world(_ seed: UInt64, nodes: Int = 3, bug: PlantedBug? = nil, lines: Int = 0) -> Simulation {
+        Simulation(seed: seed, events: 150, nodes: nodes, bug: bug, lines: lines)
+    }
+
+    @Test(arguments: 2...4)
+    func `worlds of several nodes show no problem`(_ nodes: Int) async throws {
+        for seed in UInt64(1)...2 {
+            let outcome = try await run(world(seed, nodes: nodes))
+            #expect(outcome.problems == [], "seed \(seed)")
+            #expect(outcome.events >= 150)
+            #expect(outcome.orders > 0)
+        }
+    }
+
+    /// Whether dictionaries iterate in the same order every time. By default Swift's order depends on addresses in memory.
+    private static let isHashingDeterministic =
+        ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
+
+    @Test(.enabled(if: isHashingDeterministic, "SWIFT_DETERMINISTIC_HASHING=1 is set by make test"))
+    func `equal seeds give equal worlds of several nodes`() async throws {
+        let first = try await run(world(3))
+        let second = try await run(world(3, lines: 50))
+        #expect(first.hash == second.hash)
+        #expect(first.steps == second.steps)
+        #expect(second.lastLines.count > 10)
+    }
+
+    @Test(arguments: PlantedBug.allCases.filter(\.isOfCluster))
+    func `a planted bug is caught where several nodes serve`(_ bug: PlantedBug) async throws {
+        for seed in UInt64(1)...60 {
+            let outcome = try await run(world(seed, bug: bug))
+            if !outcome.problems.isEmpty { return }
+        }
+        Issue.record("\(bug) was not caught")
+    }
+}
