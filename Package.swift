@@ -298,7 +298,7 @@ let package = Package(
             resources: [
                 .copy("index.html"), .copy("app.js"), .copy("favicon.svg"), .copy("components"), .copy("demo"),
                 .copy("docs"), .copy("gifts"), .copy("media"), .copy("model"), .copy("styles"), .copy("svga"),
-                .copy("wire"), .copy("words"), .copy("console"),
+                .copy("wire"), .copy("words"), .copy("console"), .copy("seats"),
             ],
             swiftSettings: strict),
         // What both commands write.

@@ -336,6 +336,12 @@ extension ErrorCode {
     public static let uploadsBusy = ErrorCode(rawValue: 110358)
     /// This user uploads too much. Wait a while.
     public static let uploadsTooFrequent = ErrorCode(rawValue: 110359)
+    /// The user is logged in, or their live is on. End the live, and try again when they are gone.
+    public static let userPresent = ErrorCode(rawValue: 110360)
+    /// The app's own billing has not said what became of orders of the user. Settle them first.
+    public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
+    /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
+    public static let userHasCoins = ErrorCode(rawValue: 110362)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -506,6 +512,9 @@ extension ErrorCode {
         .uploadTooSlow,
         .uploadsBusy,
         .uploadsTooFrequent,
+        .userPresent,
+        .userHasOpenOrders,
+        .userHasCoins,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1179,6 +1188,18 @@ extension ErrorCode {
             Entry(
                 name: "uploadsTooFrequent", isTemporary: true,
                 message: "This user uploads too much. Wait a while.")
+        case 110360:
+            Entry(
+                name: "userPresent", isTemporary: false,
+                message: "The user is logged in, or their live is on. End the live, and try again when they are gone.")
+        case 110361:
+            Entry(
+                name: "userHasOpenOrders", isTemporary: false,
+                message: "The app's own billing has not said what became of orders of the user. Settle them first.")
+        case 110362:
+            Entry(
+                name: "userHasCoins", isTemporary: false,
+                message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
         default: nil
         }
     }

@@ -348,6 +348,26 @@ public struct Limits: Hashable, Sendable {
     public var operatorLogDays = 400
     /// Lines on one page of the log of operators.
     public var operatorLogPageMax = 200
+    /// Rows that one step of the erasure of a user looks at. Gifts wait for a step.
+    public var erasureRowsMax = 2_000
+    /// How long one call goes on with the erasure of a user before it answers how far it is.
+    public var erasureCallMilliseconds = 2_000
+    /// How many days after the end of a live its pinned messages keep their texts, and given-up callbacks are kept. 0: for ever.
+    public var retentionChatDays = 0
+    /// How many days after the end of a live its visits are kept. 0: `pastVisitSeconds`, and then until others need the room.
+    public var retentionVisitDays = 0
+    /// How many days a line of a moderation log is kept. 0: as long as there is room.
+    public var retentionModerationDays = 0
+    /// How often what is too old is forgotten. 0: never.
+    public var retentionIntervalSeconds = 600
+    /// Rows of each kind that one step forgets. Gifts wait for a step.
+    public var retentionRowsMax = 1_000
+    /// Steps of one round of forgetting; the next round goes on.
+    public var retentionStepsMax = 100
+    /// Minutes of the node's own history that are kept for charts.
+    public var historyMinutesMax = 10_080
+    /// How often the node reads its metrics for the history. 0: never, and there are no charts.
+    public var historySampleSeconds = 10
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
     /// The interval at which the server checks for a new certificate.
@@ -545,6 +565,16 @@ public struct Limits: Hashable, Sendable {
         Definition("operatorLogMax", \.operatorLogMax, least: 1),
         Definition("operatorLogDays", \.operatorLogDays),
         Definition("operatorLogPageMax", \.operatorLogPageMax, least: 1),
+        Definition("erasureRowsMax", \.erasureRowsMax, least: 1),
+        Definition("erasureCallMilliseconds", \.erasureCallMilliseconds),
+        Definition("retentionChatDays", \.retentionChatDays),
+        Definition("retentionVisitDays", \.retentionVisitDays),
+        Definition("retentionModerationDays", \.retentionModerationDays),
+        Definition("retentionIntervalSeconds", \.retentionIntervalSeconds),
+        Definition("retentionRowsMax", \.retentionRowsMax, least: 1),
+        Definition("retentionStepsMax", \.retentionStepsMax, least: 1),
+        Definition("historyMinutesMax", \.historyMinutesMax, least: 1),
+        Definition("historySampleSeconds", \.historySampleSeconds),
         Definition("stopSeconds", \.stopSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),

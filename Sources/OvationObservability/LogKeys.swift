@@ -40,6 +40,8 @@ public enum LogKeys {
     public static let fileCount = "file.count"
     /// The number of an error that a client was told.
     public static let errorCode = "error.code"
+    /// How many rows of the storage.
+    public static let rows = "rows"
     /// An error, in words for the operator.
     public static let error = "error"
     /// Where an order of the app's own billing stands.

@@ -99,7 +99,11 @@ package final class ServerMetrics: Sendable {
     let surplusWaiting: Meter
     let answersPending: Meter
     let roomsExamined: Counter
+    private let forgottenRows: LabelledCounters<String>
     let money: Money
+
+    /// Counts rows that were forgotten because they were too old.
+    package func forgot(_ kind: String, rows: Int) { forgottenRows[kind].increment(by: Int64(rows)) }
 
     /// Makes the metrics.
     ///
@@ -129,6 +133,9 @@ package final class ServerMetrics: Sendable {
         compressionSavedBytes = make.counter(
             "ovation_compression_saved_bytes_total", "Bytes that were not sent because of compression.")
         flushes = make.counter("ovation_flushes_total", "Batches handed to the connections of one event loop.")
+        forgottenRows = make.counters(
+            "ovation_forgotten_rows_total", by: "kind", ["chat", "visits", "moderation", "operators"],
+            "Rows that were forgotten because they were too old.")
         drops = make.counters(
             "ovation_dropped_total", by: "reason", DropCause.allCases, "Events and messages that were not delivered.")
         closes = make.counters(

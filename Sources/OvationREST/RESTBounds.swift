@@ -34,8 +34,17 @@ enum RESTBounds {
     static let bannedPageMax = 1_000
     /// Banned users that may be passed over: all that a 32-bit client can count.
     static let bannedOffsets = 0...Int(Int32.max)
+    /// Records in a page of the export of a user, and as many where the call does not say.
+    static let userRecordsPageMax = 100
     /// Lives with waiting callbacks that `get_status` names.
     static let waitingLivesMax = 100
+
+    /// Points of the history of a node in one answer.
+    static let historyPointsMax = 360
+    /// Over how many seconds a history may be asked for: up to seven days.
+    static let historySeconds = 60...604_800
+    /// The same where a call does not say: an hour.
+    static let historySecondsDefault = 3_600
 
     // MARK: Texts and numbers
 

@@ -2,9 +2,8 @@ extension RESTCommand {
     /// All commands. One that is missing here is not served.
     package static let all: [RESTCommand] =
         rooms
-        + streams
-        + recordings
         + streams + streamEvents
+        + recordings
         + members
         + metadata
         + robots
@@ -29,5 +28,7 @@ extension RESTCommand {
         + audience
         + console
         + operatorLog
+        + userData
+        + nodeHistory
         + uploadedFiles
 }

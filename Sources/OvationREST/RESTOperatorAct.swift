@@ -16,6 +16,9 @@ enum RESTOperatorAct {
         "send_pubsub_msg", "send_text_msg",
     ]
 
+    /// Commands that read, and have a line all the same with their first page: what they hand out is somebody's.
+    private static let disclosing: Set<String> = ["export_user"]
+
     /// What a line may say of a call. No text of a user's message, no address with what may be a password, no token, no key, no signature.
     private static let kept: Set<String> = [
         "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
@@ -31,7 +34,7 @@ enum RESTOperatorAct {
         "SeatIndex", "Seconds",
         "Text", "To", "ToIndex", "ToRoomIdList", "To_Account", "User_Account", "WordList", "Action", "WholeWord",
         "Notice", "IsMessageDisabled",
-        "IsLikeEnabled", "IsPublicVisible", "Keys", "RecordingId", "IsKept",
+        "IsLikeEnabled", "IsPublicVisible", "Keys", "RecordingId", "IsKept", "GivesUpCoins",
     ]
 
     /// Fields that name what a call is about, the narrowest first.
@@ -55,13 +58,20 @@ enum RESTOperatorAct {
     static func act(
         of command: RESTCommand, _ body: Data, _ call: RESTCall, way: OperatorAct.Way, code: ErrorCode?
     ) -> OperatorAct? {
-        guard command.effect == .changes, !traffic.contains(command.name) else { return nil }
+        guard !traffic.contains(command.name) else { return nil }
         if let code, ![.storageUnavailable, .internalError, .serverShuttingDown].contains(code) { return nil }
         let fields = fields(of: command, body)
+        guard command.effect == .changes || isDisclosure(command, fields) else { return nil }
         return OperatorAct(
             at: call.at, by: call.administrator.rawValue, way: way, address: call.rooms.client.address,
             command: "\(command.service.rawValue)/\(command.name)", object: object(in: fields),
             details: details(of: fields), code: code?.rawValue ?? 0, requestID: call.requestID)
+    }
+
+    private static func isDisclosure(_ command: RESTCommand, _ fields: [String: RESTValue]) -> Bool {
+        guard disclosing.contains(command.name) else { return false }
+        if case .text(let next)? = fields["Next"] { return next.isEmpty }
+        return true
     }
 
     /// The fields of a call that its command reads. What it does not read says nothing of what was done.

@@ -165,6 +165,7 @@ public struct Server: Service {
         var services: [any Service] = [
             caller, node.services.background, node.services.journal, node.services.delivery,
             LedgerWatch(services: node.services), node.services.billing, Housekeeping(node: node),
+            RetentionWatch(services: node.services), HistoryWatch(node: node, registry: registry),
         ]
         if let watch = node.freezeWatch { services.insert(watch, at: 0) }
         if let updates = storage.versionUpdates { services.append(VersionWatch(node: node, updates: updates)) }
@@ -204,7 +205,7 @@ public struct Server: Service {
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
-            sharedLive: { node.services.directory.info(of: $0).flatMap(SharedLive.init) })
+            sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)
     }

@@ -46,7 +46,8 @@ package struct Simulation: Sendable {
 
     /// Makes the world of a seed.
     package init(
-        seed: UInt64, events: Int, nodes: Int = 1, medium: Medium = .memory, payer: Payer = .either, bug: PlantedBug? = nil,
+        seed: UInt64, events: Int, nodes: Int = 1, medium: Medium = .memory, payer: Payer = .either,
+        bug: PlantedBug? = nil,
         lines: Int = 0, encodesCrossings: Bool = false, recorder: RoomRecorder? = nil
     ) {
         self.seed = seed

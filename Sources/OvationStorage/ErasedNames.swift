@@ -137,7 +137,7 @@ extension [String: JSONTree] {
         if self[name] != nil { self[name] = value }
     }
 
-    /// Empties texts and objects that are there. The field stays, because whoever reads the row needs it.
+    /// Empties texts and objects that are there. The field stays, because readers of the row need it.
     fileprivate mutating func blank(_ names: [String]) {
         for name in names {
             switch self[name] {

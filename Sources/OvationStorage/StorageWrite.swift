@@ -90,6 +90,8 @@ public enum StorageWrite: Sendable {
     case operatorAct(OperatorAct, keptMax: Int, forgettingBefore: Timestamp?)
     /// Makes a step of the erasure of a user.
     case erase(UserErasure)
+    /// Forgets some rows that are older than they may be.
+    case forget(RetentionStep)
 }
 
 extension StorageWrite {
@@ -150,6 +152,8 @@ public enum StorageOutcome: Hashable, Sendable {
     case callbacks(CallbackCounts)
     /// The outcome of a step of an erasure.
     case erasure(ErasureOutcome)
+    /// What a step of forgetting has forgotten.
+    case forgotten(ForgottenRows)
 
     /// True if the write changed something that callbacks should report.
     public var tookEffect: Bool {
@@ -161,7 +165,7 @@ public enum StorageOutcome: Hashable, Sendable {
         case .credited(_, let repeated), .refunded(_, _, let repeated), .corrected(_, _, let repeated): !repeated
         case .outdated, .taken, .moved, .tooManyLives, .order, .creditRefused, .refundRefused, .correctionRefused,
             .billing,
-            .callbacks, .erasure:
+            .callbacks, .erasure, .forgotten:
             false
         }
     }

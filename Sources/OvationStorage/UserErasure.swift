@@ -5,9 +5,9 @@ public import OvationModel
 /// The first step begins the erasure, and each further one goes on where the last one ended, even after a crash. So a caller repeats the
 /// same write until it is done. Erasing a user again who is erased changes nothing.
 ///
-/// These go: the profile, names and pictures in stored events, orders and lives, texts of messages, of lives and of moderators that name the
-/// user, their roles and sanctions in ended lives, their visits, and callbacks that were given up and name them. These stay: amounts, times,
-/// and ids of orders, gifts and lives. The log of operators stays as well, because it says who erased whom.
+/// These go: the profile, names and pictures in stored events, orders and lives, texts of messages, of lives and of moderators that name
+/// the user, their roles and sanctions in ended lives, their visits, and callbacks that were given up and name them. These stay: amounts,
+/// times, and ids of orders, gifts and lives. The log of operators stays as well, because it says who erased whom.
 public struct UserErasure: Hashable, Sendable {
     /// Who is erased.
     public var user: UserID

@@ -93,7 +93,7 @@ extension BatchWriter {
         case .earnings: try eraseReceived(work, max: max)
         case .billing: try eraseBillingOrders(work, max: max)
         case .events: try eraseEvents(work, max: max)
-        case .callbacks: try eraseDeadCallbacks(work)
+        case .callbacks: try eraseRest(work)
         }
     }
 
@@ -144,35 +144,40 @@ extension BatchWriter {
         return rows.count
     }
 
-    /// Renames the sender of orders, and of what took them back.
+    /// Renames the sender of orders, of what the billing was charged for them, and of what took them back.
     private func eraseOrders(_ work: ErasureWork, max: Int) throws -> Portion {
-        var ids: [Int64] = []
+        let (user, alias) = (work.user.rawValue, work.alias.rawValue)
+        var orders: [(id: Int64, name: String)] = []
         try db.forEach(
             """
-            SELECT gift_order.id FROM account JOIN gift_order ON gift_order.sender = account.id
+            SELECT gift_order.id, order_id FROM account JOIN gift_order ON gift_order.sender = account.id
             WHERE account.name = ? ORDER BY order_id LIMIT ? OFFSET ?
             """, AccountID.user(work.alias).description, max, work.place
-        ) { ids.append($0[0]) }
-        var portion = Portion(examined: ids.count, next: ids.count == max ? work.place + Int64(ids.count) : nil)
-        for id in ids {
-            portion.changed += try rename("transfer", id, in: "", work)
-            let refund: Int64? = try db.first("SELECT id FROM adjustment WHERE gift_order = ?", id) { $0[0] }
-            guard let refund else { continue }
-            for table in ["transfer", "adjustment"] {
-                portion.changed += try rename(table, refund, in: "billing/", work)
-            }
+        ) { orders.append(($0[0], $0[1])) }
+        var portion = Portion(examined: orders.count)
+        if orders.count == max { portion.next = work.place + Int64(orders.count) }
+        func change(_ sql: String, _ new: String, _ old: String, _ id: Int64) throws {
+            try db.run(sql, new, old, id)
+            portion.changed += db.changesCount
+        }
+        for order in orders {
+            let (new, old) = ("\(alias)/\(order.name)", "\(user)/\(order.name)")
+            try change("UPDATE transfer SET reference = ?1 WHERE id = ?3 AND reference = ?2", new, old, order.id)
+            try change(
+                """
+                UPDATE transfer SET reference = ?1
+                WHERE kind <> 'gift' AND kind IN ('charge', 'refund') AND reference = ?2 AND id <> ?3
+                """, new, old, order.id)
+            try change(
+                "UPDATE adjustment SET reference = ?1 WHERE gift_order = ?3 AND reference = ?2", "billing/\(new)",
+                "billing/\(old)", order.id)
+        }
+        if work.place == 0 {
+            try change(
+                "UPDATE transfer SET reference = ?1 WHERE kind <> 'gift' AND kind = 'grant' AND reference = ?2 AND id > ?3",
+                alias, user, 0)
         }
         return portion
-    }
-
-    /// Renames a reference that begins with the user, after a prefix. Returns how many rows changed.
-    private func rename(_ table: String, _ id: Int64, in prefix: String, _ work: ErasureWork) throws -> Int {
-        try db.run(
-            """
-            UPDATE \(table) SET reference = ?1 || ?3 || substr(reference, length(?1 || ?2) + 1)
-            WHERE id = ?4 AND substr(reference, 1, length(?1 || ?2) + 1) = ?1 || ?2 || '/'
-            """, prefix, work.user.rawValue, work.alias.rawValue, id)
-        return db.changesCount
     }
 
     /// Follows the entries of what the user earned, newest first, and renames the receiver of their orders.
@@ -248,10 +253,22 @@ extension BatchWriter {
         return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
     }
 
-    private func eraseDeadCallbacks(_ work: ErasureWork) throws -> Portion {
+    /// Callbacks that were given up, and recordings: of both there are few.
+    private func eraseRest(_ work: ErasureWork) throws -> Portion {
         try db.run("DELETE FROM callback_dead WHERE instr(body, ?) > 0", Data(work.names.mark))
-        let changed = db.changesCount
+        var changed = db.changesCount
         if changed > 0 { callbackCounts = nil }
+        var recordings: [(number: Int64, content: String)] = []
+        try db.forEach(
+            "SELECT number, content FROM recording WHERE instr(content, ?) > 0",
+            String(decoding: work.names.mark, as: UTF8.self)
+        ) { recordings.append(($0[0], $0[1])) }
+        for recording in recordings {
+            try db.run(
+                "UPDATE recording SET content = ? WHERE number = ?",
+                try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"), recording.number)
+        }
+        changed += recordings.count
         return Portion(examined: changed, changed: changed, next: nil)
     }
 

@@ -21,27 +21,29 @@ extension BatchWriter {
                 ON CONFLICT (room, user_id) DO UPDATE SET since = excluded.since
                 """, room, visit.user.rawValue, max(visit.since, removedAt ?? 0))
         }
-        try forgetVisits(before: time, max: 2 * visits.count)
+        _ = try forgetVisits(before: time, max: 2 * visits.count)
     }
 
     /// Deletes visits to starts that ended before a time, oldest first. It deletes two for each stored visit, so that they do not
-    /// accumulate.
-    private func forgetVisits(before time: Timestamp, max: Int) throws {
+    /// accumulate. Returns how many visits were deleted, and whether there may be more.
+    func forgetVisits(before time: Timestamp, max: Int) throws -> (count: Int, mayBeMore: Bool) {
         let room: Int64? = try db.first(
             "SELECT room FROM visited_room WHERE ended_at IS NOT NULL AND ended_at < ? ORDER BY ended_at LIMIT 1",
             time.milliseconds
         ) { $0[0] }
-        guard let room else { return }
+        guard let room else { return (0, false) }
         try db.run(
             """
             DELETE FROM room_visit
             WHERE room = ?1 AND user_id IN (SELECT user_id FROM room_visit WHERE room = ?1 ORDER BY user_id LIMIT ?2)
             """, room, max)
+        let count = db.changesCount
         try db.run(
             """
             DELETE FROM visited_room
             WHERE room = ?1 AND NOT EXISTS (SELECT 1 FROM room_visit WHERE room = ?1)
             """, room)
+        return (count, true)
     }
 }
 

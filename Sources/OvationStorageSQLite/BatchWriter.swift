@@ -168,6 +168,7 @@ final class BatchWriter {
             try log(act, keptMax: keptMax, forgettingBefore: time)
             return .kept
         case .erase(let step): return .erasure(try erase(step))
+        case .forget(let step): return .forgotten(try forget(step))
         case .order:
             preconditionFailure("orders are settled in runs")
         }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Erasures that have begun and are not done, and what lets them change rows that nothing else may change: exactly the columns with ids,
+    /// Erasures that have begun and are not done, and what lets them change rows that nothing else may change: the columns with ids,
     /// names and texts, in rows that name a user whose erasure has begun. Amounts, times and numbers stay under the old guard.
     static let erasure = """
         CREATE TABLE erasure (
@@ -17,13 +17,20 @@ extension Schema {
         CREATE INDEX moderation_user ON moderation (user_id) WHERE user_id IS NOT NULL;
         CREATE INDEX moderation_done_by ON moderation (done_by) WHERE done_by IS NOT NULL;
 
+        -- By which rows are found that are older than they may be.
+        CREATE INDEX moderation_at ON moderation (at);
+        CREATE INDEX event_pinned ON event (id) WHERE name = 'barrage.pinned' AND length(data) > 13;
+
         DROP TRIGGER event_no_update;
         CREATE TRIGGER event_no_update BEFORE UPDATE ON event
-        WHEN NOT (NEW.id = OLD.id AND NEW.name = OLD.name AND NEW.at = OLD.at AND EXISTS (
-            SELECT 1 FROM erasure WHERE OLD.about IS user_id
+        WHEN NOT (NEW.id = OLD.id AND NEW.name = OLD.name AND NEW.at = OLD.at AND (
+            EXISTS (SELECT 1 FROM erasure WHERE OLD.about IS user_id
                 OR instr(OLD.data, CAST('"' || user_id || '"' AS BLOB)) > 0
                 OR (OLD.name IN ('room.updated', 'room.ended')
-                    AND (SELECT owner_id FROM room WHERE room.id = OLD.id >> 32) = alias)))
+                    AND (SELECT owner_id FROM room WHERE room.id = OLD.id >> 32) = alias))
+            -- The texts of pinned messages of a live that is over may go.
+            OR (OLD.name = 'barrage.pinned' AND NEW.about IS OLD.about AND NEW.data = CAST('{"pinned":[]}' AS BLOB)
+                AND (SELECT ended_at FROM room WHERE room.id = OLD.id >> 32) IS NOT NULL)))
         BEGIN SELECT RAISE(ABORT, 'rows of event are only ever added'); END;
 
         DROP TRIGGER transfer_no_update;
@@ -36,7 +43,7 @@ extension Schema {
         CREATE TRIGGER adjustment_no_update BEFORE UPDATE ON adjustment
         WHEN NOT (NEW.id = OLD.id AND NEW.kind = OLD.kind AND NEW.gift_order IS OLD.gift_order
             AND NEW.covered = OLD.covered AND NEW.by IS OLD.by AND NEW.reason = OLD.reason
-            AND EXISTS (SELECT 1 FROM erasure WHERE \(renamedReference)))
+            AND EXISTS (SELECT 1 FROM erasure WHERE \(renamedRequest)))
         BEGIN SELECT RAISE(ABORT, 'rows of adjustment are only ever added'); END;
 
         DROP TRIGGER gift_order_no_update;
@@ -66,12 +73,17 @@ extension Schema {
         BEGIN SELECT RAISE(ABORT, 'an order of the billing keeps its content'); END;
         """
 
-    /// Whether a reference that begins with the user's id, as those of gifts and of what the billing takes back do, changes to the alias.
+    /// Whether the reference of a transfer that begins with the user's id changes to the alias.
     private static let renamedReference = """
-        (OLD.kind = 'gift' AND substr(OLD.reference, 1, length(user_id) + 1) = user_id || '/'
+        (OLD.kind IN ('gift', 'charge', 'refund') AND substr(OLD.reference, 1, length(user_id) + 1) = user_id || '/'
             AND NEW.reference = alias || substr(OLD.reference, length(user_id) + 1))
-        OR (OLD.kind = 'refund' AND substr(OLD.reference, 1, length(user_id) + 9) = 'billing/' || user_id || '/'
-            AND NEW.reference = 'billing/' || alias || substr(OLD.reference, length(user_id) + 9))
+        OR (OLD.kind = 'grant' AND OLD.reference = user_id AND NEW.reference = alias)
+        """
+
+    /// The same for the request that the server made itself to take an order back.
+    private static let renamedRequest = """
+        OLD.kind = 'refund' AND substr(OLD.reference, 1, length(user_id) + 9) = 'billing/' || user_id || '/'
+            AND NEW.reference = 'billing/' || alias || substr(OLD.reference, length(user_id) + 9)
         """
 
     private static let erasedOrder = """

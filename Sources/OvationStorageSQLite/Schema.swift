@@ -38,7 +38,7 @@ enum Schema {
         migrator.registerMigration("log of operators") { try $0.execute(sql: operatorLog) }
         migrator.registerMigration("links and battles") { try $0.execute(sql: coHosts) }
         migrator.registerMigration("recordings") { try $0.execute(sql: recordings) }
-        migrator.registerMigration("erasure of users") { try $0.execute(sql: erasure) }
+        migrator.registerMigration("erasure and retention") { try $0.execute(sql: erasure) }
         return migrator
     }()
 

@@ -104,7 +104,7 @@
                 let caller = RESTCaller(port: two.port)
                 let creation = try await RESTCaller(port: one.port).code(
                     "create_room",
-                    ["RoomInfo": ["RoomId": "rest", "RoomType": "Live", "RoomName": "Rest", "Owner_Account": "host"]])
+                    ["RoomInfo": ["RoomId": "rest", "RoomType": "Live", "RoomName": "Rest"]])
                 #expect(creation == 0)
                 #expect(try await caller.room("rest")?["RoomId"] as? String == "rest")
                 #expect(

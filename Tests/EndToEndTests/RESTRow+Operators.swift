@@ -36,6 +36,25 @@ extension RESTRow {
                 Broken(#"{"Object":7}"#, 100_002, "Object"),
             ],
             after: [("live_engine_http_srv/kick_user_out", #"{"RoomId":"r1","MemberList_Account":["viewer"]}"#)]),
+        RESTRow(
+            "ovation_operator_srv/get_node_history", #"{"Seconds":3600}"#, sees: .answer(has: #""StepSeconds":60"#),
+            broken: [
+                Broken(#"{"Seconds":59}"#, 100_002, "Seconds"), Broken(#"{"Seconds":604801}"#, 100_002, "Seconds"),
+            ]),
+        RESTRow(
+            "ovation_user_srv/export_user", #"{"User_Account":"host"}"#, sees: .answer(has: #""Part":"profile""#),
+            broken: [
+                Broken("{}", 100_002, "User_Account"), Broken(#"{"User_Account":"host","Next":"x"}"#, 100_002, "Next"),
+                Broken(#"{"User_Account":"host","Next":"orders/-1"}"#, 100_002, "Next"),
+                Broken(#"{"User_Account":"host","Count":101}"#, 100_002, "Count"),
+            ]),
+        RESTRow(
+            "ovation_user_srv/erase_user", #"{"User_Account":"nobody-at-all"}"#,
+            sees: .nothing("a user of whom nothing is kept is seen by nobody"),
+            broken: [
+                Broken("{}", 100_002, "User_Account"), Broken(#"{"User_Account":"host"}"#, 110_360),
+                Broken(#"{"User_Account":"x","GivesUpCoins":1}"#, 100_002, "GivesUpCoins"),
+            ]),
     ]
 
     private static let signIn: RESTRow = {

@@ -91,6 +91,7 @@ struct TestServer: Sendable {
         relax(\.callbackTimeoutMilliseconds, to: 60_000)
         relax(\.callbackDeliveryTimeoutMilliseconds, to: 60_000)
         relax(\.openTimeoutSeconds, to: 600)
+        relax(\.uploadSilenceSeconds, to: 600)
         return patient
     }
 

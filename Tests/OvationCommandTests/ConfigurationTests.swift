@@ -94,6 +94,7 @@ private func load(
             let entry =
                 [
                     "server.trustedProxies": "10.0.0.0/8", "app.allowedOrigins": "https://example.com",
+                    "web.embedOrigins": "https://example.com",
                     "callback.allowPrivateNetworks": "10.0.0.0/8", "callback.allowPorts": "8443",
                     "boards.gifterLevels": "7", "app.categories": "1=Music;ja=音楽", "rtc.videoCodecs": "vp8",
                     "rtc.iceServers": "stun:stun.example.com",

@@ -21,7 +21,9 @@ extension StorageContract {
             try expect(try await storage.amount(of: .host(alias)), is: 1)
             try expect(try await storage.amount(of: .user(alice)), is: 0)
             let entries = try await storage.entries(of: .user(alias), before: nil, limit: 9)
-            try expect(entries.map(\.reference), is: ["\(alias)/2", "\(alias)/1", "credit-of-alice"])
+            try expect(
+                entries.map(\.reference),
+                is: ["billed", "billed", "2", "1"].map { "\(alias)/\($0)" } + ["credit-of-alice"])
             let order = try await storage.order(OrderKey(sender: alias, orderID: Samples.id("1")))
             try expect(order?.coins, is: Samples.coins(1))
             let received = try await storage.order(OrderKey(sender: Samples.bob.userID, orderID: Samples.id("b")))
@@ -62,6 +64,23 @@ extension StorageContract {
             try expect(try await storage.amount(of: .user(second.alias)), is: 10)
             try expect(try await storage.amount(of: .user(alias)), is: 899)
         },
+        Clause(
+            "a user who came back gets the coins of a new user, and what took their orders back is renamed",
+            LedgerPolicy(newUserGrant: Samples.coins(5))
+        ) { storage in
+            _ = try await storage.commit([
+                .createRoom(Samples.room()), .order(Samples.order("1")), .order(Samples.order("2", count: 2)),
+                .refund(Samples.refund("2")),
+            ])
+            let first = try await erase(storage, alice, rowsMax: 2)
+            let entries = try await storage.entries(of: .user(first.alias), before: nil, limit: 9)
+            try expect(entries.map(\.reference), is: ["2", "2", "1"].map { "\(alias)/\($0)" } + ["\(alias)"])
+            _ = try await storage.commit(one: .order(Samples.order("3")))
+            try expect(try await storage.amount(of: .user(alice)), is: 4)
+            let second = try await erase(storage, alice, rowsMax: 2)
+            let later = try await storage.entries(of: .user(second.alias), before: nil, limit: 9)
+            try expect(later.map(\.reference), is: ["\(second.alias)/3", "\(second.alias)"])
+        },
         Clause("an erasure does not begin while the user's live is on, an order is open, or coins are left") {
             storage in
             _ = try await storage.commit([
@@ -92,10 +111,23 @@ extension StorageContract {
             try expect(event.map { String(decoding: $0.data, as: UTF8.self) }, is: named(other))
             try expect(try await storage.profiles(of: [other.userID])[other.userID]?.nickname, is: "Alice 2")
         },
+        Clause("an erased host is in no recording") { storage in
+            let recording = Recording(
+                id: Samples.id("rec1"), live: Samples.id("own"), session: Samples.id("own-1"), owner: alice,
+                liveName: "Alice sings", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus",
+                width: 640,
+                height: 360)
+            _ = try await storage.commit(one: .recording(.begin(recording)))
+            _ = try await erase(storage, alice, rowsMax: 9)
+            let kept = try await storage.recording(recording.id)
+            try expect(kept?.owner, is: alias)
+            try expect(kept?.liveName, is: "")
+            try expect(kept?.width, is: 640)
+        },
         Clause("the records of a user are all that is kept of them, page by page") { storage in
             try await fill(storage)
             for (part, count) in [
-                (UserRecordPart.lives, 1), (.roles, 1), (.sanctions, 2), (.visits, 1), (.moderation, 2), (.orders, 2),
+                (UserRecordPart.lives, 1), (.roles, 1), (.sanctions, 2), (.visits, 1), (.moderation, 2), (.orders, 3),
                 (.billingOrders, 1),
             ] {
                 let found = try await records(storage, alice, part)

@@ -66,6 +66,7 @@ public enum StorageContract {
         + operatorLog
         + recordings
         + erasure
+        + retention
 }
 
 /// A promise that an implementation did not keep.

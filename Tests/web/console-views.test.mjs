@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lines, thinned } from "../../Web/console/charts.js";
 import { figures, quantile, rate, readMetrics, total } from "../../Web/console/figures.js";
 import { callsFor, differences, gaps, valuesOf } from "../../Web/console/gift-form.js";
 import { wordsIn } from "../../Web/console/moderation.js";
 import { csvOf } from "../../Web/console/parts.js";
+import { eraseAll, readAll } from "../../Web/console/users.js";
 
 const text = (commits, deliveries) => `# HELP x y
 # TYPE ovation_connections gauge
@@ -101,4 +103,38 @@ test("a word list is one word a line, with what becomes of it behind a tab", () 
 test("a cell of a CSV file breaks no line and is no formula, and a negative number stays one", () => {
   assert.equal(csvOf(["a", "b"], [["=1+1", 'say "x", y'], [-5, "two\nlines"], ["@x", null]]),
     'a,b\r\n\'=1+1,"say ""x"", y"\r\n-5,"two\nlines"\r\n\'@x,');
+});
+
+test("a chart's line is broken where nothing is known, and where time is missing", () => {
+  const points = [0, 60, 120, 180, 600].map((seconds, index) => ({ at: seconds * 1_000, value: index === 2 ? null : index }));
+  const drawn = lines(points, 4, 60);
+  assert.equal(drawn.length, 3);
+  assert.match(drawn[0], /^M0\.0 118\.0 h0\.1 L60\.0 /u);
+  assert.match(drawn[2], /^M600\.0 2\.0/u);
+  assert.deepEqual(lines([{ at: 5, value: 0 }], 0, 60), ["M0.0 118.0 h0.1"]);
+});
+
+test("the table of a chart has a bounded number of rows, and the newest is among them", () => {
+  const points = Array.from({ length: 360 }, (_, index) => ({ at: index, value: index }));
+  const rows = thinned(points, 60);
+  assert.equal(rows.length, 60);
+  assert.equal(rows.at(-1).at, 359);
+  assert.deepEqual(thinned([{ at: 1, value: 1 }]), [{ at: 1, value: 1 }]);
+});
+
+test("everything that is kept about a user is read page by page, and an erasure is called until it is done", async () => {
+  const pages = [
+    { Part: "profile", RecordList: [{ nickname: "A" }], Next: "wallet/0" }, { Part: "events", RecordList: [], Next: "events/7" },
+    { Part: "events", RecordList: [{ at: 1 }, { at: 2 }], Next: "" },
+  ];
+  const asked = [];
+  const api = { call: async (command, body) => { asked.push(body.Next); return pages[asked.length - 1]; } };
+  const all = await readAll(api, "ada");
+  assert.deepEqual(all.map(({ part }) => part), ["profile", "events", "events"]);
+  assert.deepEqual(asked, ["", "wallet/0", "events/7"]);
+  asked.length = 0;
+  await assert.rejects(readAll(api, "ada", 0));
+  let calls = 0;
+  const erased = await eraseAll({ call: async () => ({ IsDone: (calls += 1) === 3, Alias: "erased_1" }) }, { User_Account: "ada" });
+  assert.deepEqual([calls, erased.Alias], [3, "erased_1"]);
 });

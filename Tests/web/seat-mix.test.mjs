@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawMix, middleOf, mixSize, tilesOf } from "../../Web/seats/mix-layout.js";
+import { settled } from "./support/manual-clock.mjs";
+import { fakeStream, onAir } from "./support/publishing-page.mjs";
 import { user } from "./support/scripted-server.mjs";
 
 const canvas = { w: 720, h: 1_280 };
@@ -39,4 +41,38 @@ test("who shows no picture has a face with initials", () => {
   drawMix(ink, { width: 20, height: 10 }, tiles, (id) => (id === "ada" ? { image: {}, width: 4, height: 4 } : null));
   assert.equal(calls.filter(([name]) => name === "drawImage").length, 1);
   assert.deepEqual(calls.find(([name]) => name === "fillText").slice(1), ["B", 15, 5]);
+});
+
+// What the host sends
+
+test("a mix leaves the host's own devices on, mutes them alone, and gives them back", async () => {
+  const { broadcast, socket, recorders, stream: own } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  const mix = fakeStream();
+  broadcast.replace(mix, broadcast.choice, own);
+  await settled();
+  assert.equal(recorders[1].stream, mix);
+  assert.ok(own.getTracks().every(({ isStopped }) => !isStopped), "the host's camera went off");
+  broadcast.mute(true);
+  assert.deepEqual([own.getAudioTracks()[0].enabled, mix.getAudioTracks()[0].enabled], [false, true], "guests are muted with the host");
+  broadcast.replace(own, broadcast.choice);
+  await settled();
+  assert.equal(broadcast.source, own);
+  assert.ok(mix.getTracks().every(({ isStopped }) => isStopped), "the mix goes on");
+  assert.ok(own.getTracks().every(({ isStopped }) => !isStopped), "the host's camera went off");
+  own.getVideoTracks()[0].dispatchEvent(new Event("ended"));
+  assert.equal(broadcast.phase, "stopped");
+});
+
+test("the end of a mixed picture turns everything off", async () => {
+  const { broadcast, socket, stream: own } = onAir();
+  broadcast.start();
+  await settled();
+  socket().open();
+  const mix = fakeStream();
+  broadcast.replace(mix, broadcast.choice, own);
+  broadcast.stop();
+  assert.ok([...own.getTracks(), ...mix.getTracks()].every(({ isStopped }) => isStopped));
 });

@@ -1,7 +1,9 @@
 // How the host publishes with an encoder such as OBS: addresses and key to copy, and what became of those who tried. Loaded when opened.
 
 import { explain, formatTime, hasWords, say } from "../model/words.js";
-import { h, icon, setText } from "./dom.js";
+import { addIcons, h, icon, setText } from "./dom.js";
+
+addIcons({ copy: ["M9 9h10v11H9z", "M5 15V4h10"] });
 
 /** How often the server is asked what became of publishers, in milliseconds. */
 const askMilliseconds = 5_000;

@@ -101,8 +101,7 @@ class Feed extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#observer.disconnect();
-    clearTimeout(this.#timer);
-    clearTimeout(this.#messagesTimer);
+    for (const timer of [this.#timer, this.#messagesTimer]) clearTimeout(timer);
     systemClock.cancel(this.#lookTimer);
     this.#forgetStep();
     this.#pair.stop();
@@ -223,8 +222,10 @@ class Feed extends HTMLElement {
   #drawEmpty() {
     const isEmpty = this.#entries.size === 0;
     this.#list.hidden = isEmpty;
-    this.#status.replaceChildren(...(isEmpty
-      ? [h("div", { class: "empty" },
+    const isShown = this.#status.querySelector("[data-testid=feed-empty]") !== null;
+    // What is there stays, and with it the focus.
+    if (isShown !== isEmpty || this.#status.querySelector("[role=alert]")) this.#status.replaceChildren(...(isEmpty
+      ? [h("div", { class: "empty", "data-testid": "feed-empty" },
         h("div", { class: "empty__art", "aria-hidden": "true" }, icon("camera")), h("h2", {}, say("feed.empty")),
         h("p", {}, say("feed.emptyText")),
         h("a", { class: "button button--primary", href: addressOf({ view: "list" }) }, say("live.backToAll")))]
@@ -347,8 +348,8 @@ class Feed extends HTMLElement {
     const item = this.#entries.get(this.#headed)?.item;
     this.#forgetStep();
     if (!item) return;
-    const place = [...this.#list.children].indexOf(item);
-    if (Math.abs(this.#list.scrollTop - place * this.#list.clientHeight) > 1) this.#scrollTo(place, false);
+    const at = [...this.#list.children].indexOf(item);
+    if (Math.abs(this.#list.scrollTop - at * this.#list.clientHeight) > 1) this.#scrollTo(at, false);
   }
 
   #forgetStep() {

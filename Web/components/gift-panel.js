@@ -26,9 +26,10 @@ class GiftPanel extends HTMLElement {
   #before = this.#arrow("gifts.before", "back", -1);
   #after = this.#arrow("gifts.after", "forward", 1);
   #all = h(
-    "button", {
-      class: "button button--small gifts__all", type: "button", "aria-expanded": "false", "data-testid": "gifts-all",
-    }, say("gifts.all"));
+    "button", { class: "button button--small gifts__all", type: "button", "aria-expanded": "false", "data-testid": "gifts-all" },
+    say("gifts.all"));
+  #own = h(
+    "button", { class: "counts__own", type: "button", "aria-label": say("gifts.ownCount"), "data-testid": "gift-count-own" }, "…");
   #gifts = new Map();
   #category = null;
   #count = 1;
@@ -42,7 +43,8 @@ class GiftPanel extends HTMLElement {
     this.setAttribute("aria-label", say("live.gifts"));
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    for (const count of counts) this.#counts.append(this.#countChoice(count));
+    this.#counts.append(...counts.map((count) => this.#countChoice(count)), this.#own);
+    this.#own.addEventListener("click", () => this.#askCount(), { signal });
     const close = h(
       "button",
       { class: "icon-button gifts__close", type: "button", "aria-label": say("app.close"), "data-testid": "gifts-close" },
@@ -82,19 +84,28 @@ class GiftPanel extends HTMLElement {
 
   #countChoice(count) {
     const radio = h(
-      "input",
-      {
-        type: "radio", name: "gift-count", value: count, id: `gift-count-${count}`,
-        "data-testid": `gift-count-${count}`,
-      });
+      "input", { type: "radio", name: "gift-count", value: count, id: `gift-count-${count}`, "data-testid": `gift-count-${count}` });
     radio.checked = count === this.#count;
-    radio.addEventListener("change", () => {
-      this.#count = count;
-      this.#closeConfirm();
-      this.#drawPrices();
-    });
+    radio.addEventListener("change", () => this.#setCount(count, "…"));
     const label = say("banner.times", { count });
     return h("label", { class: "counts__choice", for: radio.id }, radio, h("span", {}, label));
+  }
+
+  /** Another count than those that are offered. */
+  async #askCount() {
+    try {
+      await loadView("ov-own-count");
+      await (await import("./own-count.js")).askForCount(this.#counts, this.#count, (count, shown) => this.#setCount(count, shown));
+    } catch {
+      setText(this.#error, say("app.partMissing"));
+    }
+  }
+
+  #setCount(count, shown) {
+    this.#count = count;
+    setText(this.#own, shown);
+    this.#closeConfirm();
+    this.#drawPrices();
   }
 
   #draw() {

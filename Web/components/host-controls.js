@@ -15,7 +15,7 @@ const paces = [0, 5, 10, 30, 60, 120];
  * @param {Toasts} place.toasts
  * @param {boolean} place.isMutedForAll
  * @param {number} place.slowMode The seconds of slow mode, 0 without it.
- * @param {HTMLElement[]} place.more What the host has besides.
+ * @param {HTMLElement[]} place.more What the host has besides: the opener of their desk.
  * @param {(button: HTMLElement) => HTMLElement} place.anchorOf The element beside which a button's menu opens.
  */
 export function hostControls(place) {

@@ -203,7 +203,8 @@ class LiveRoom extends HTMLElement {
     if (customElements.get("ov-board")) board.isOpen = chosen === "board";
     if (chosen === "chat") return;
     try {
-      await (chosen === "board" ? import("./board.js") : loadView("ov-message-menu").then(() => import("./audience.js")));
+      await loadView("ov-message-menu");
+      await (chosen === "board" ? import("./board.js") : import("./audience.js"));
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;
@@ -432,10 +433,10 @@ class LiveRoom extends HTMLElement {
     return true;
   }
 
-  /** Closes the sheet on a press beside it, which keeps its own effect. */
+  /** Closes the sheet on a press beside it, which keeps its own effect. A dialog of the sheet is no such place. */
   #pressedOutside({ target }) {
     const { gifts, giftToggle } = this.#parts;
-    if (!gifts.contains(target) && !giftToggle.contains(target)) this.#closeGifts();
+    if (!gifts.contains(target) && !giftToggle.contains(target) && !target.closest("dialog")) this.#closeGifts();
   }
 
   /** Makes the link to the list return to the reader's place in it. */

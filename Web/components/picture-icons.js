@@ -3,7 +3,6 @@
 import { addIcons } from "./dom.js";
 
 addIcons({
-  copy: ["M9 9h10v11H9z", "M5 15V4h10"],
   camera: ["M3.5 7h11v10h-11z", "M14.5 10.5l6-3.5v10l-6-3.5"],
   cameraOff: ["M3.5 7h11v10h-11z", "M14.5 10.5l6-3.5v10l-6-3.5", "M3 20L20 4"],
   microphone: ["M12 3.5a2.5 2.5 0 0 0-2.5 2.5v5a2.5 2.5 0 0 0 5 0V6A2.5 2.5 0 0 0 12 3.5z", "M6 11a6 6 0 0 0 12 0", "M12 17v3.5"],

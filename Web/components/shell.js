@@ -279,7 +279,7 @@ const views = {
   },
   // The reactions, the effects of gifts, and the screens after a live.
   "ov-reactions": { load: () => afterWords("talk", () => import("./reactions.js")), styles: ["reactions"], modules: [] },
-  "ov-effects": { load: () => import("./effects.js"), styles: ["effects"], modules: [] },
+  "ov-effects": { load: () => afterWords("talk", () => import("./effects.js")), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
   "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
@@ -287,6 +287,7 @@ const views = {
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
   "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
   "ov-emoji": { load: () => withWords("talk", import("./emoji-picker.js")), styles: ["emoji"], modules: ["model/emoji.js"] },
+  "ov-own-count": { load: () => withWords("talk", import("./own-count.js")), styles: [], modules: [] },
   "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {
@@ -305,7 +306,8 @@ const views = {
     styles: ["picture", "studio"],
     modules: [
       "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js",
-      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
+      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
+      "model/lives.js",
     ],
   },
   // What hosts have beside the stage, and after it.

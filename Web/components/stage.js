@@ -21,7 +21,7 @@ class StageControls extends HTMLElement {
     const { live, toasts, hostControls: more = [] } = this;
     const anchorOf = (button) => this.#anchorOf(button);
     if (this.#host) return this.#host.hostControls({ live, toasts, isMutedForAll, slowMode, more, anchorOf });
-    import("./host-controls.js").then((module) => {
+    Promise.all([import("./host-controls.js"), loadView("ov-message-menu")]).then(([module]) => {
       this.#host = module;
       delete this.dataset.key;
       this.draw();
@@ -65,7 +65,6 @@ class StageControls extends HTMLElement {
         "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
       }),
     ];
-    if (state.isOwner) controls.push(...(this.hostControls ?? []));
     if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();

@@ -28,8 +28,9 @@ class Studio extends HTMLElement {
   #isOut = false;
   #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true, isNear: false };
   #parts = {};
-  /** What is said of a new live, or null where one is on. */
+  /** What is said of a new live, or null where one is on, and what uploads its cover. */
   #form = null;
+  #cover = null;
 
   connectedCallback() {
     this.className = "studio";
@@ -75,6 +76,7 @@ class Studio extends HTMLElement {
     this.#parts = parts;
     const suggestion = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), textBytesMax);
     this.#form = this.liveID ? null : new LiveForm({ suggestion });
+    if (this.#form) this.#offerUpload(this.#form);
     parts.sources = sources.map((source) => this.#sourceButton(source));
     parts.rows = {
       camera: this.#row(say("studio.camera"), parts.camera),
@@ -102,6 +104,18 @@ class Studio extends HTMLElement {
           parts.off)),
       form);
     this.#listen(form);
+  }
+
+  /** Lets a cover be a file or a frame of the camera, once that is loaded. Its address can be typed without. */
+  async #offerUpload(form) {
+    try {
+      const { coverUpload } = await import("./cover-upload.js");
+      const camera = () => (this.#stream && this.#choice.source !== "none" ? this.#parts.video : null);
+      this.#cover = coverUpload({ session: this.session, uploaded: (address) => form.setCover(address), camera });
+      form.coverTools.replaceChildren(this.#cover.element);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   /** The panel for OBS and other encoders, which is loaded when it is opened. */
@@ -272,6 +286,7 @@ class Studio extends HTMLElement {
   }
 
   #draw() {
+    this.#cover?.draw();
     const { video, note, meter, off, rows, start } = this.#parts;
     const { source, isMirrored } = this.#choice;
     const isOn = this.#stream !== null;

@@ -11,6 +11,7 @@ const views = {
   lives: () => import("./lives.js"),
   catalogue: () => import("./catalogue.js"),
   wallets: () => import("./wallets.js"),
+  users: () => import("./users.js"),
   orders: () => import("./orders.js"),
   webhooks: () => import("./webhooks.js"),
   moderation: () => import("./moderation.js"),

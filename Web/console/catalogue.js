@@ -5,7 +5,7 @@ import { giftIcon, h } from "../components/dom.js";
 import { effectPreview } from "./effect-preview.js";
 import { uploadField } from "./upload.js";
 import { callsFor, differences, gaps, giftFields, giftLanguages, valuesOf } from "./gift-form.js";
-import { announce, button, confirmByName, copyable, csvButton, field, form, loaded, other, table } from "./parts.js";
+import { announce, button, confirmByName, copyable, csvButton, dialog, field, form, loaded, other, table } from "./parts.js";
 
 const service = "live_engine_http_srv";
 /** The code of a change that somebody else was faster with. */
@@ -37,6 +37,7 @@ function list({ api, addressOf }) {
           "span", { class: "row-actions" },
           h("a", { class: "button", href: addressOf("catalogue", { gift: gift.GiftId }),
             "aria-label": say("console.editGift", { id: gift.GiftId }) }, say("console.edit")),
+          button(say("console.testSend"), () => testSend(api, gift.GiftId), { label: say("console.testSendGift", { id: gift.GiftId }) }),
           button(say("console.remove"), () => remove(gift.GiftId),
             { kind: "danger", label: say("console.removeGift", { id: gift.GiftId }) })),
       ]),
@@ -55,6 +56,22 @@ function list({ api, addressOf }) {
         () => gifts.map((gift) => [gift.GiftId, gift.Name, gift.Coins, gift.Level, gift.IconUrl, gift.ResourceUrl]))),
     shown.place,
   ];
+}
+
+/** Sends a gift on behalf of a user, who pays it: how it looks in a live is seen there. */
+function testSend(api, id) {
+  dialog({
+    title: say("console.testSendGift", { id }), content: [h("p", {}, say("console.testSendText"))],
+    fields: [
+      field({ label: say("console.liveID"), name: "live", isRequired: true }),
+      field({ label: say("console.sender"), name: "sender", isRequired: true, more: { maxlength: 32 } }),
+    ],
+    submit: say("console.testSend"),
+    run: async (values) => {
+      await api.call(`${service}/send_gift`, { RoomId: values.live.trim(), From_Account: values.sender.trim(), GiftId: id, Count: 1 });
+      return say("console.done");
+    },
+  });
 }
 
 /** The languages of a gift, with the gaps marked by words, not by colour. */

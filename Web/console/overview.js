@@ -3,10 +3,13 @@
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { endsAfter } from "./api.js";
+import { charts } from "./charts.js";
 import { figures, readMetrics } from "./figures.js";
 import { moment, other, table, loaded, button, announce, wordsOf } from "./parts.js";
 
 const intervalMilliseconds = 5_000;
+/** How often the charts are read anew. */
+const chartsMilliseconds = 300_000;
 /** The age, in milliseconds, from which figures are marked as old. */
 const staleMilliseconds = 10_000;
 
@@ -66,11 +69,6 @@ export function view({ api, onLeave }) {
   read();
   const reading = setInterval(read, intervalMilliseconds);
   const marking = setInterval(mark, 2_000);
-  onLeave(() => {
-    clearInterval(reading);
-    clearInterval(marking);
-  });
-
   const sessions = loaded(() => api.call("ovation_console_srv/get_sessions"), ({ SessionList }) => [
     table({
       caption: say("console.sessions"), empty: say("console.noSessions"),
@@ -89,5 +87,18 @@ export function view({ api, onLeave }) {
       }
     }, { kind: "danger" }),
   ]);
-  return [age, h("h2", {}, say("console.node")), list, h("h2", {}, say("console.sessions")), sessions.place];
+  const history = charts(api);
+  // A page that is left open for a day shows the day.
+  const drawing = setInterval(() => {
+    if (!document.hidden && api.isSignedIn) history.reload();
+  }, chartsMilliseconds);
+  onLeave(() => {
+    clearInterval(reading);
+    clearInterval(marking);
+    clearInterval(drawing);
+  });
+  return [
+    age, h("h2", {}, say("console.node")), list, h("h2", {}, say("console.charts")), history.element,
+    h("h2", {}, say("console.sessions")), sessions.place,
+  ];
 }

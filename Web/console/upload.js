@@ -52,5 +52,6 @@ export function uploadField(api, { kind, target, label, onDone = () => {} }) {
       outcome.classList.add("is-bad");
     }
   });
-  return h("div", { class: "field" }, h("label", { for: id }, label), input, outcome, picture);
+  return h("div", { class: "field" }, h("label", { for: id }, label), input, outcome,
+    kind === "picture" ? picture : null);
 }

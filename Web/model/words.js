@@ -346,7 +346,6 @@ export async function useLanguage(wanted, wished = globalThis.navigator?.languag
  * Loads another part of the texts too.
  *
  * @param {"picture" | "seats" | "studio" | "plaza" | "talk" | "console"} part
- * @param {"picture" | "seats" | "plaza" | "studio" | "talk" | "console"} part
  */
 export async function speakOf(part) {
   if (spokenParts.has(part)) return;

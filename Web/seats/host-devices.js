@@ -4,6 +4,7 @@
 export class HostDevices {
   #desk;
   #reported = "";
+  #told = "";
 
   /** @param {import("./seat-desk.js").SeatDesk} desk */
   constructor(desk) { this.#desk = desk; }
@@ -18,8 +19,10 @@ export class HostDevices {
     const camera = Boolean(broadcast && !broadcast.isCameraOff && broadcast.source.getVideoTracks().length > 0);
     const wanted = `${microphone} ${camera}`;
     const told = `${Boolean(own.isMicrophoneOn)} ${Boolean(own.isCameraOn)}`;
-    if (wanted === told) this.#reported = wanted;
-    if (wanted === this.#reported) return;
+    // What was told once is not repeated until the seat says something else.
+    if (told !== this.#told) this.#reported = "";
+    this.#told = told;
+    if (wanted === told || wanted === this.#reported) return;
     this.#reported = wanted;
     this.#desk.report({ microphone, camera }).catch(() => { this.#reported = ""; });
   }

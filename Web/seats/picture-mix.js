@@ -22,6 +22,7 @@ export class PictureMix {
   #worker;
   #size;
   #tiles = [];
+  #key = "";
   /** The sources by their users: the track, and the element that plays it where the page draws. */
   #sources = new Map();
   #ink = null;
@@ -45,6 +46,9 @@ export class PictureMix {
 
   /** Where each user's picture goes; see `tilesOf`. */
   layOut(tiles) {
+    const key = JSON.stringify(tiles);
+    if (key === this.#key) return;
+    this.#key = key;
     this.#tiles = tiles;
     this.#worker.postMessage({ op: "layout", tiles });
   }

@@ -1,6 +1,7 @@
 // The seats of a live: who sits, and the means to ask for a seat and to keep order. It is loaded once somebody sits, or asks to.
 
 import { inBatches } from "../components/dom.js";
+import { loadView } from "../components/shell.js";
 import { refusalOf } from "../media/devices.js";
 import { explain, isolated, nameOf, say, storageOf } from "../model/words.js";
 import { BattleBar } from "./battle-bar.js";
@@ -27,6 +28,8 @@ class Seats extends HTMLElement {
   #host;
   #draws = inBatches(() => this.#draw());
   #battle;
+  /** The pictures of joined lives. They are loaded when the live is joined with one. */
+  #linked = null;
   #grid = new SeatGrid((seat, button) => this.#pressed(seat, button));
 
   connectedCallback() {
@@ -61,12 +64,14 @@ class Seats extends HTMLElement {
     this.#hangUp();
     this.#desk.stop();
     this.#battle.stop();
+    this.#linked?.stop();
     this.#panel.close();
   }
 
   /** Shows the panel, or hides it again. */
   open() { this.#panel.toggle(this.closest(".live")); }
 
+  /** @returns {?HTMLElement} */
   get #stage() { return this.closest(".stage"); }
 
   #draw() {
@@ -85,6 +90,7 @@ class Seats extends HTMLElement {
     stage?.classList.toggle("stage--seats", isShown);
     const waits = this.live.state.canModerate ? seats.applications.size + this.#desk.lives.requests.size : seats.ownInvitation ? 1 : 0;
     stage?.classList.toggle("stage--asked", waits > 0);
+    this.#drawLinked(isIn ? this.#desk.lives.others : []);
     this.#battle.draw(this.#desk.lives);
     this.#panel.draw();
   }
@@ -110,20 +116,44 @@ class Seats extends HTMLElement {
     else if (own && this.#desk.seats.seated.length > 1) this.#loadCalls();
   }
 
-  async #loadCalls() {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
-    try {
+  #drawLinked(hosts) {
+    const count = this.#linked?.draw(hosts) ?? 0;
+    this.#stage?.classList.toggle("stage--linked", count > 0);
+    this.#stage?.style.setProperty("--linked", String(count));
+    if (hosts.length > 0 && !this.#linked) this.#loadLinked();
+  }
+
+  #loadLinked() {
+    return this.#load(async () => {
+      await loadView("ov-picture");
+      const { LinkedPictures } = await import("./linked-pictures.js");
+      if (!this.isConnected) return;
+      this.#linked = new LinkedPictures(this.session);
+      this.#grid.element.before(this.#linked.element);
+    });
+  }
+
+  #loadCalls() {
+    return this.#load(async () => {
       const { Calls } = await import("./calls.js");
       if (!this.isConnected) return;
       this.#calls = new Calls(this.#desk, (speaks) => this.#grid.drawSpeakers(speaks));
       this.#calls.addEventListener("change", () => this.#draws.ask(true));
-      this.#draw();
+    });
+  }
+
+  /** Loads something more, one thing after the other. What could not be loaded once is not tried again, but with the page. */
+  async #load(make) {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    try {
+      await make();
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
-    } finally {
-      this.#isLoading = false;
+      return;
     }
+    this.#isLoading = false;
+    if (this.isConnected) this.#draws.ask(true);
   }
 
   /** A guest in a call does not play the picture of the live: it comes later, and has their own voice in it. */

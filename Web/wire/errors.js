@@ -168,7 +168,10 @@ export const ErrorCode = Object.freeze({
   "filesFull": 110356,
   "uploadTooSlow": 110357,
   "uploadsBusy": 110358,
-  "uploadsTooFrequent": 110359
+  "uploadsTooFrequent": 110359,
+  "userPresent": 110360,
+  "userHasOpenOrders": 110361,
+  "userHasCoins": 110362
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

@@ -252,7 +252,7 @@ extension StorageWrite {
         case .profile: (.profiles, false)
         case .publishTicket, .redeemTicket: (.tickets, false)
         case .credit, .refund, .correction, .halt, .catalogue, .words, .changeCatalogue, .setting, .callbacks,
-            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct, .erase,
+            .callbacksOfLastWrite, .callbackChange, .rebuildBoards, .streamKey, .operatorAct, .erase, .forget,
             .coHostCourse, .recording:
             (.rest, false)
         }

@@ -45,6 +45,8 @@ public struct NodeConfiguration: Sendable {
     public var categories: [LiveCategory]
     /// The servers that help users in seats to reach each other.
     public var ice = ICEConfiguration()
+    /// The file that keeps the node's history over a restart; nil to keep it in memory alone.
+    public var historyFile: String?
     /// Where uploaded files are kept.
     public var files = FileConfiguration()
     /// Origins of pages that may show a live in a frame, at `/embed/<live>`. Without any, no page may.

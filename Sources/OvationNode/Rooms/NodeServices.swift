@@ -37,6 +37,8 @@ package final class NodeServices: Sendable {
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
+    /// What the node was like, minute by minute, for charts.
+    package let history: NodeHistoryShelf
     /// Keeps lists of what changes rooms; nil unless a host wants to repeat them.
     let recorder: RoomRecorder?
     /// Planted by a simulation; nil in every server.
@@ -75,6 +77,7 @@ package final class NodeServices: Sendable {
         bug = parts.bug
         administratorAccount = configuration.administrators.min()?.rawValue ?? CallbackBodies.system
         self.metrics = metrics
+        history = NodeHistoryShelf(minutesMax: limits.historyMinutesMax)
         let journal = Journal(storage: storage, limits: limits, metrics: metrics, logger: logger)
         self.journal = journal
         let callbacks = Callbacks(

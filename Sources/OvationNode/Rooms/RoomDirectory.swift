@@ -155,6 +155,9 @@ package final class RoomDirectory: Sendable {
     /// What is known of a live that is on; nil if it is not.
     package func info(of liveID: LiveID) -> RoomInfo? { state.withLock { $0.listings[liveID]?.info } }
 
+    /// What the list knows of a live that is on, here or at another node.
+    package func listed(_ liveID: LiveID) -> RoomInfo? { state.withLock { $0.shown(liveID)?.info } }
+
     /// Every live.
     package var rooms: [any RoomPort] { state.withLock { Array($0.rooms.values) } }
 

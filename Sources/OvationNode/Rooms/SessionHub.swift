@@ -250,6 +250,9 @@ package final class SessionHub: Sendable {
     /// The sessions of a user at this node.
     func ownSessions(of user: UserID) -> [SessionID] { state.withLock { $0.ownSessions(of: user) } }
 
+    /// Whether a user has a session, with or without a connection.
+    func isLoggedIn(_ user: UserID) -> Bool { state.withLock { !$0.presence.sessions(of: user).isEmpty } }
+
     /// The connections of a user.
     func connections(of user: UserID) -> [ConnectionAddress] {
         state.withLock { state in

@@ -114,6 +114,7 @@ extension MediaMetrics {
 
     /// A publisher sent a cover.
     func cover(_ outcome: CoverIntake.Outcome) { covers[outcome].increment() }
+
     /// Something became of a publisher, for this reason.
     func streamEvent(_ reason: String) { streamEvents[reason].increment() }
 

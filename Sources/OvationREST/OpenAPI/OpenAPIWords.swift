@@ -64,6 +64,7 @@ enum OpenAPIWords {
         "ovation_gift_srv": "The effects of gifts, looked at on request.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
+        "ovation_user_srv": "What is kept about a user: its export, and its erasure.",
         "ovation_operator_srv":
             "The log of operators: who changed what, when and from where. Times are Unix milliseconds.",
         "ovation_recording_srv":

@@ -140,7 +140,7 @@ struct MemoryTables {
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
         case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct,
-            .recording, .erase:
+            .recording, .erase, .forget:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
     }

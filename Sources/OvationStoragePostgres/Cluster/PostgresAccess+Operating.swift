@@ -111,6 +111,7 @@
                 if let server {
                     throw StorageError("The server \"\(server)\" runs on \(address). Stop all of them first.")
                 }
+                if agreement.cluster == nil { try db.run("DELETE FROM agreement WHERE name LIKE 'cluster.%'") }
                 for (name, value) in agreement.values {
                     try db.run(
                         """

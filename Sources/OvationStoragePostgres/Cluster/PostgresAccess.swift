@@ -81,6 +81,7 @@
                 try await session.run { db in
                     try check(db, now: now)
                     try prepareTables(db)
+                    try refuseCluster(db)
                     try agree(on: agreement, db)
                 }
                 let seat = try await wait(session, onStandby)
@@ -196,6 +197,17 @@
                     it. Run "ovation storage migrate" as the owner of the database, with --grant-to for this role.
                     """)
             }
+        }
+
+        /// A server that serves alone would take the lives of servers that serve at the same time.
+        private func refuseCluster(_ db: PostgresConnection) throws {
+            let name = try db.first("SELECT value FROM agreement WHERE name = 'cluster.name'") { try $0[0] as String }
+            guard let name else { return }
+            throw StorageError(
+                """
+                The servers of \(address) serve at the same time, as the cluster "\(name)". Give this one the same \
+                cluster.brokerURL, or change that for all with "ovation storage agree".
+                """)
         }
 
         func agree(on agreement: Agreement, _ db: PostgresConnection) throws {

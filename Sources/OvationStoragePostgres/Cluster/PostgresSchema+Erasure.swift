@@ -19,12 +19,20 @@
             CREATE INDEX moderation_user ON moderation (user_id) WHERE user_id IS NOT NULL;
             CREATE INDEX moderation_done_by ON moderation (done_by) WHERE done_by IS NOT NULL;
 
+            -- By which rows are found that are older than they may be.
+            CREATE INDEX moderation_at ON moderation (at);
+            CREATE INDEX event_pinned ON event (id) WHERE name = 'barrage.pinned' AND length(data) > 13;
+
             \(rowGuard("event", """
-                (NEW.id, NEW.name, NEW.at) IS NOT DISTINCT FROM (OLD.id, OLD.name, OLD.at) AND EXISTS (
+                (NEW.id, NEW.name, NEW.at) IS NOT DISTINCT FROM (OLD.id, OLD.name, OLD.at) AND (EXISTS (
                     SELECT 1 FROM erasure WHERE OLD.about = user_id
                         OR position(convert_to('"' || user_id || '"', 'UTF8') IN OLD.data) > 0
                         OR (OLD.name IN ('room.updated', 'room.ended')
                             AND (SELECT owner_id FROM room WHERE room.id = OLD.id >> 32) = alias))
+                        -- The texts of pinned messages of a live that is over may go.
+                        OR (OLD.name = 'barrage.pinned' AND NEW.about IS NOT DISTINCT FROM OLD.about
+                            AND NEW.data = convert_to('{"pinned":[]}', 'UTF8')
+                            AND (SELECT ended_at FROM room WHERE room.id = OLD.id >> 32) IS NOT NULL))
                 """))
             \(rowGuard("transfer", """
                 (NEW.id, NEW.kind, NEW.at, NEW.postings) IS NOT DISTINCT FROM (OLD.id, OLD.kind, OLD.at, OLD.postings)
@@ -33,7 +41,7 @@
             \(rowGuard("adjustment", """
                 (NEW.id, NEW.kind, NEW.gift_order, NEW.covered, NEW.done_by, NEW.reason) IS NOT DISTINCT FROM
                     (OLD.id, OLD.kind, OLD.gift_order, OLD.covered, OLD.done_by, OLD.reason)
-                    AND EXISTS (SELECT 1 FROM erasure WHERE \(renamedReference))
+                    AND EXISTS (SELECT 1 FROM erasure WHERE \(renamedRequest))
                 """))
             \(rowGuard("gift_order", """
                 (NEW.id, NEW.sender, NEW.order_id, NEW.room, NEW.durable, NEW.gift, NEW.count, NEW.coins, NEW.balance,
@@ -100,13 +108,17 @@
             """
         }
 
-        /// Whether a reference that begins with the user's id, as those of gifts and of what the billing takes back do, changes to the
-        /// alias.
+        /// Whether the reference of a transfer that begins with the user's id changes to the alias.
         private static let renamedReference = """
-            (OLD.kind = 'gift' AND starts_with(OLD.reference, user_id || '/')
+            (OLD.kind IN ('gift', 'charge', 'refund') AND starts_with(OLD.reference, user_id || '/')
                 AND NEW.reference = alias || substr(OLD.reference, length(user_id) + 1))
-            OR (OLD.kind = 'refund' AND starts_with(OLD.reference, 'billing/' || user_id || '/')
-                AND NEW.reference = 'billing/' || alias || substr(OLD.reference, length(user_id) + 9))
+            OR (OLD.kind = 'grant' AND OLD.reference = user_id AND NEW.reference = alias)
+            """
+
+        /// The same for the request that the server made itself to take an order back.
+        private static let renamedRequest = """
+            OLD.kind = 'refund' AND starts_with(OLD.reference, 'billing/' || user_id || '/')
+                AND NEW.reference = 'billing/' || alias || substr(OLD.reference, length(user_id) + 9)
             """
     }
 #endif

@@ -27,7 +27,7 @@
             Migration(name: "7 links and battles", sql: coHosts),
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
             Migration(name: "9 recordings", sql: recordings),
-            Migration(name: "11 erasure of users", sql: erasure),
+            Migration(name: "10 erasure and retention", sql: erasure),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
@@ -110,7 +110,7 @@
             }
         }
 
-        /// Gives a role the rights that a server needs, and no more: rows of the ledger can be added and not changed. Where users are erased,
+        /// Gives a role the rights that a server needs, and no more: rows of the ledger can be added and not changed. When a user goes,
         /// the columns with ids, names and texts change, and triggers allow nothing else.
         static func grant(to role: String, _ db: PostgresConnection) throws {
             let quoted = "\"" + role.replacing("\"", with: "\"\"") + "\""

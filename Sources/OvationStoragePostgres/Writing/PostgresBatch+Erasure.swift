@@ -97,7 +97,7 @@
             case .earnings: try eraseReceived(work, max: max)
             case .billing: try eraseBillingOrders(work, max: max)
             case .events: try eraseEvents(work, max: max)
-            case .callbacks: try eraseDeadCallbacks(work)
+            case .callbacks: try eraseRest(work)
             }
         }
 
@@ -145,32 +145,42 @@
             return rows.count
         }
 
-        /// Renames the sender of orders, and of what took them back.
+        /// Renames the sender of orders, of what the billing was charged for them, and of what took them back.
         private func eraseOrders(_ work: ErasureWork, max: Int) throws -> Portion {
+            let (user, alias) = (work.user.rawValue, work.alias.rawValue)
             var ids: [Int64] = []
+            var references: [String] = []
             try db.forEach(
                 """
-                SELECT gift_order.id FROM account JOIN gift_order ON gift_order.sender = account.id
+                SELECT gift_order.id, order_id FROM account JOIN gift_order ON gift_order.sender = account.id
                 WHERE account.name = $1 ORDER BY order_id LIMIT $2 OFFSET $3
                 """, AccountID.user(work.alias).description, max, work.place
-            ) { ids.append(try $0[0]) }
-            var portion = Portion(examined: ids.count, next: ids.count == max ? work.place + Int64(ids.count) : nil)
-            portion.changed += try rename("transfer", ids, in: "", work)
-            var refunds: [Int64] = []
-            try db.forEach("SELECT id FROM adjustment WHERE gift_order = ANY($1)", ids) { refunds.append(try $0[0]) }
-            for table in ["transfer", "adjustment"] {
-                portion.changed += try rename(table, refunds, in: "billing/", work)
+            ) { row in
+                ids.append(try row[0])
+                references.append("\(user)/\(try row[1] as String)")
+            }
+            var portion = Portion(examined: ids.count)
+            if ids.count == max { portion.next = work.place + Int64(ids.count) }
+            let renamed = "$1 || substr(reference, length($2) + 1)"
+            portion.changed += try db.run(
+                "UPDATE transfer SET reference = \(renamed) WHERE id = ANY($3) AND starts_with(reference, $2 || '/')",
+                alias, user, ids)
+            portion.changed += try db.run(
+                """
+                UPDATE transfer SET reference = \(renamed)
+                WHERE kind <> 'gift' AND kind IN ('charge', 'refund') AND reference = ANY($3)
+                """, alias, user, references)
+            portion.changed += try db.run(
+                """
+                UPDATE adjustment SET reference = 'billing/' || $1 || substr(reference, length($2) + 9)
+                WHERE gift_order = ANY($3) AND starts_with(reference, 'billing/' || $2 || '/')
+                """, alias, user, ids)
+            if work.place == 0 {
+                portion.changed += try db.run(
+                    "UPDATE transfer SET reference = $1 WHERE kind <> 'gift' AND kind = 'grant' AND reference = $2",
+                    alias, user)
             }
             return portion
-        }
-
-        /// Renames references that begin with the user, after a prefix. Returns how many rows changed.
-        private func rename(_ table: String, _ ids: [Int64], in prefix: String, _ work: ErasureWork) throws -> Int {
-            try db.run(
-                """
-                UPDATE \(table) SET reference = $1 || $3 || substr(reference, length($1 || $2) + 1)
-                WHERE id = ANY($4) AND starts_with(reference, $1 || $2 || '/')
-                """, prefix, work.user.rawValue, work.alias.rawValue, ids)
         }
 
         /// Follows the entries of what the user earned, newest first, and renames the receiver of their orders. The database follows them,
@@ -255,10 +265,23 @@
             return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
         }
 
-        private func eraseDeadCallbacks(_ work: ErasureWork) throws -> Portion {
-            let changed = try db.run(
+        /// Callbacks that were given up, and recordings: of both there are few.
+        private func eraseRest(_ work: ErasureWork) throws -> Portion {
+            var changed = try db.run(
                 "DELETE FROM callback_dead WHERE position($1 IN body) > 0", PostgresBytes(work.names.mark))
             if changed > 0 { callbackCounts = nil }
+            var recordings: [(number: Int64, content: String)] = []
+            try db.forEach(
+                "SELECT number, content FROM recording WHERE position($1 IN content) > 0",
+                String(decoding: work.names.mark, as: UTF8.self)
+            ) { recordings.append((try $0[0], try $0[1])) }
+            for recording in recordings {
+                try db.run(
+                    "UPDATE recording SET content = $1 WHERE number = $2",
+                    try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"),
+                    recording.number)
+            }
+            changed += recordings.count
             return Portion(examined: changed, changed: changed, next: nil)
         }
 

@@ -40,12 +40,12 @@
                 ON CONFLICT (room, user_id) DO UPDATE SET since = excluded.since
                 """, room, first.map(\.user.rawValue), first.map(\.since), PastVisit.removals,
                 EventKey(room: room, durable: 1).id, EventKey(room: room, durable: 0xFFFF_FFFF).id)
-            try forgetVisits(before: time, max: 2 * visits.count)
+            _ = try forgetVisits(before: time, max: 2 * visits.count)
         }
 
         /// Deletes visits to starts that ended before a time, oldest first. It deletes two for each stored visit, so that they do not
-        /// accumulate.
-        private func forgetVisits(before time: Timestamp, max: Int) throws {
+        /// accumulate. Returns how many visits were deleted, and whether there may be more.
+        func forgetVisits(before time: Timestamp, max: Int) throws -> (count: Int, mayBeMore: Bool) {
             // Another node that is at the oldest start leaves the next one to this one.
             let room: Int64? = try db.first(
                 """
@@ -53,8 +53,8 @@
                 ORDER BY ended_at LIMIT 1 FOR UPDATE SKIP LOCKED
                 """, time.milliseconds
             ) { try $0[0] }
-            guard let room else { return }
-            try db.run(
+            guard let room else { return (0, false) }
+            let count = try db.run(
                 """
                 DELETE FROM room_visit
                 WHERE room = $1
@@ -65,6 +65,7 @@
                 DELETE FROM visited_room
                 WHERE room = $1 AND NOT EXISTS (SELECT 1 FROM room_visit WHERE room_visit.room = $1)
                 """, room)
+            return (count, true)
         }
     }
 #endif

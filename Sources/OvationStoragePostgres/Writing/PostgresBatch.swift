@@ -212,6 +212,7 @@
                 try log(act, keptMax: keptMax, forgettingBefore: time)
                 return .kept
             case .erase(let step): return .erasure(try erase(step))
+            case .forget(let step): return .forgotten(try forget(step))
             case .order, .callbacksOfLastWrite:
                 preconditionFailure("the caller applies this write")
             }

@@ -140,6 +140,7 @@ struct ServeCommand: AsyncParsableCommand {
             categories: settings.categories.compactMap { LiveCategory($0) })
         configuration.ice = ICEConfiguration(
             urls: settings.rtc.iceServers, secret: settings.rtc.turnSecret, seconds: settings.rtc.turnSeconds)
+        configuration.historyFile = DataFolder.history(in: settings.dataFolder)
         configuration.files = FileConfiguration(folder: settings.keptFilesFolder, publicURL: settings.publicURL)
         configuration.embedOrigins = settings.embedOrigins
         return configuration

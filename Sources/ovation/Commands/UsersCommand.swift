@@ -5,9 +5,10 @@ import OvationModel
 /// `ovation user`: users of a running server, in a live and their wallets.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Ban and mute users in a live, see and fill their wallets.",
+        commandName: "user",
+        abstract: "Ban and mute users in a live, see and fill their wallets, export and erase them.",
         discussion: "Exits with 0, with 1 where the server refused, 69 where it cannot be reached.",
-        subcommands: [Ban.self, Mute.self, Credit.self, Balance.self])
+        subcommands: [Ban.self, Mute.self, Credit.self, Balance.self, UserExportCommand.self, UserEraseCommand.self])
 
     /// The users and the live of a command.
     struct Members: ParsableArguments {

@@ -6,6 +6,8 @@ enum DataFolder {
     /// Where the database is in a data folder.
     static func database(in folder: String) -> String { folder + "/ovation.sqlite" }
 
+    /// The file with the history of the node, for the charts of the console.
+    static func history(in folder: String) -> String { folder + "/history.json" }
     /// Where uploaded files are in a data folder.
     static func files(in folder: String) -> String { folder + "/files" }
     /// Where recordings are in a data folder.

@@ -189,6 +189,18 @@ enum LimitMeanings {
         "operatorLogMax": "Lines that the log of operators keeps; the oldest give way.",
         "operatorLogDays": "Days for which a line of the log of operators is kept. 0: as long as there is room.",
         "operatorLogPageMax": "Lines in one page of the log of operators.",
+        "erasureRowsMax": "Rows that one step of the erasure of a user looks at; gifts wait for a step.",
+        "erasureCallMilliseconds": "How long one call goes on with the erasure of a user before it says how far it is.",
+        "retentionChatDays":
+            "Days after a live for which pinned messages keep texts, and given-up callbacks are kept. 0: for ever.",
+        "retentionVisitDays":
+            "Days after a live for which its visits are kept. 0: pastVisitSeconds, and longer where room is.",
+        "retentionModerationDays": "Days for which a line of a moderation log is kept. 0: as long as there is room.",
+        "retentionIntervalSeconds": "How often what is too old is forgotten. 0: never.",
+        "retentionRowsMax": "Rows of each kind that one step forgets; gifts wait for a step.",
+        "retentionStepsMax": "Steps of one round of forgetting.",
+        "historyMinutesMax": "Minutes of the node's own history that are kept for charts.",
+        "historySampleSeconds": "How often the node reads its metrics for the history. 0: never.",
         "stopSeconds":
             "How long the server may take to stop; after half of it, connections are cut. 0: as long as it takes.",
         "certificateCheckSeconds": "How often the server looks whether there is a new certificate.",

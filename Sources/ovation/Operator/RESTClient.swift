@@ -18,6 +18,8 @@ struct RESTClient: Sendable {
 
     /// The part of the API with the log of operators.
     static let operators = "ovation_operator_srv"
+    /// The part of the API with what is kept about a user.
+    static let userData = "ovation_user_srv"
     /// The part of the API with accounts.
     static let login = "im_open_login_svc"
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import OvationMedia
 import OvationModel
 import OvationTestKit
+import Synchronization
 import Testing
 
 @testable import OvationHTTP

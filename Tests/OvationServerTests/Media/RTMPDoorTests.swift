@@ -35,7 +35,7 @@ struct RTMPDoorTests {
     }
 
     @Test func `who was let in at nginx is handed to the relay with a ticket, which lets in once`() async throws {
-        try await run { world, door, key in
+        try await run { world, door, key async throws in
             let before = await door.verdict(on: try hook("push", "r1"), from: .nginx)
             #expect(before == .refused(.notPublished))
             #expect(await door.verdict(on: try hook("publish", "r1", key: key), from: .nginx) == .allowed)
@@ -52,7 +52,7 @@ struct RTMPDoorTests {
     }
 
     @Test func `whom the relay sent away, nginx sends away too, and takes when they come back`() async throws {
-        try await run { world, door, key in
+        try await run { world, door, key async throws in
             #expect(await door.verdict(on: try hook("publish", "r1", key: key), from: .nginx).isAllowed)
             #expect(await door.verdict(on: try hook("update_publish", "r1", key: key), from: .nginx).isAllowed)
             world.node.services.pictures.pushes.sentAway(world.live)
@@ -66,14 +66,14 @@ struct RTMPDoorTests {
     }
 
     @Test func `a server that was started again learns of publishers, and hands them on`() async throws {
-        try await run { _, door, key in
+        try await run { _, door, key async throws in
             #expect(await door.verdict(on: try hook("update_publish", "r1", key: key), from: .nginx).isAllowed)
             _ = try ticket(await door.verdict(on: try hook("push", "r1"), from: .nginx))
         }
     }
 
     @Test func `an id that cannot stand in an address of RTMP is refused, and the host reads so`() async throws {
-        try await run { world, door, _ in
+        try await run { world, door, _ async throws in
             try await world.open("r 1/..")
             let key = try await world.node.services.streamKeys.key(of: Samples.id("r 1/..")).secret
             let verdict = await door.verdict(on: try hook("publish", "r%25201%252F..", key: key), from: .nginx)
@@ -83,7 +83,7 @@ struct RTMPDoorTests {
     }
 
     @Test func `the owner is told the address and the key as encoders want them`() async throws {
-        try await run { world, _, key in
+        try await run { world, _, key async throws in
             let setup = world.node.services.pictures.encoderSetup(of: world.live, try #require(StreamKey(key)))
             #expect(setup.ways.first?.kind == "rtmp")
             #expect(setup.ways.first?.server == "rtmp://live.example.com/live")
@@ -94,7 +94,7 @@ struct RTMPDoorTests {
     @Test func `nobody but nginx is answered, and nothing is handed on where a media server has the pictures`()
         async throws
     {
-        try await run { world, door, key in
+        try await run { world, door, key async throws in
             for server in [MediaServer.srs, .mediamtx] {
                 #expect(await door.verdict(on: try hook("push", "r1"), from: server) == .refused(.notAboutPictures))
                 let routes = HTTPProbe(groups: [

@@ -154,6 +154,34 @@
             }
         }
 
+        @Test func `a server that serves alone does not begin on the database of a cluster, until all agree on that`()
+            async throws
+        {
+            try await TestPostgres.shared.value.withDatabase { url in
+                let access = PostgresAccess(try PostgresAddress(url))
+                let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+                let alone = PostgresAccess.Agreement(sdkAppID: 1, boardsUTCOffsetMinutes: 0, secretMark: "mark")
+                var joined = alone
+                joined.cluster = .init(name: "ovation", secretMark: "mark")
+                let node = try await access.join(
+                    name: "one", holder: "one-1", version: "test", agreement: joined, awayMax: .zero, now: now)
+                await node.release()
+                let error = await #expect(throws: StorageError.self) {
+                    try await access.lease(
+                        name: "two", holder: "two-1", version: "test", agreement: alone, awayMax: .zero, now: now
+                    ) {}
+                }
+                #expect(error?.description.contains("cluster.brokerURL") == true, "\(String(describing: error))")
+                let db = try PostgresConnection(try PostgresAddress(url), options: PostgresSession.holding)
+                try db.execute("UPDATE node SET renewed_at = renewed_at - interval '1 hour'")
+                try await access.agree(on: alone)
+                let lease = try await access.lease(
+                    name: "two", holder: "two-2", version: "test", agreement: alone, awayMax: .zero, now: now
+                ) {}
+                await lease.release()
+            }
+        }
+
         @Test func `the servers of a database are told with their lives`() async throws {
             try await Self.withNodes { nodes in
                 let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))

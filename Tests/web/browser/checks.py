@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Checks in a browser what the page promises to its users.
 
-    checks.py http://127.0.0.1:8080 [CHECK …]     needs a development server and Node; runs every check if none is named
+    checks.py http://127.0.0.1:8080 [CHECK …]     needs a development server and Node; if no check is named, it runs all,
+                                                  of which those that a group lists as LONG only if OVATION_VERIFY is set
 
 `test_live.py` runs all of them too. For a failed check the program prints where the screenshots of its pages are and what the
 pages' consoles said. It exits with 1 if a check fails, after the others have run.
 """
 
+import os
 import sys
+import time
 
 from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
 import file_checks
+import keyboard_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -35,9 +39,14 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (keyboard_checks, "keyboard-checks", {}),
     (console_checks, "console-checks", {}),
     (file_checks, "file-checks", {}),
 ]
+
+
+# A check that took longer than this says so, because every test waits for it.
+SLOW_SECONDS = 8
 
 
 def run(checks, stage):
@@ -46,6 +55,7 @@ def run(checks, stage):
     for each in checks:
         stage.check, stage.left = each.__name__, []
         print(f"· {each.__name__.replace('_', ' ')}", flush=True)
+        started = time.monotonic()
         try:
             each(stage)
         except (AssertionError, Error) as failure:
@@ -53,7 +63,17 @@ def run(checks, stage):
             print("\n  ".join([f"FAILED: {each.__name__}: {failure}", *stage.left]), flush=True)
         finally:
             stage.crowd.stop()
+        if (took := time.monotonic() - started) > SLOW_SECONDS:
+            print(f"  {took:.0f} s", flush=True)
     return failed
+
+
+def chosen(group, names):
+    """The checks of a group: those that are named, else all, of which the long ones only where OVATION_VERIFY is set."""
+    if names:
+        return [each for each in group.CHECKS if each.__name__ in names]
+    long = () if os.environ.get("OVATION_VERIFY") else getattr(group, "LONG", ())
+    return [each for each in group.CHECKS if each not in long]
 
 
 def check(browser, base, names=()):
@@ -62,7 +82,7 @@ def check(browser, base, names=()):
         picture.unlink()
     failed = 0
     for group, live, settings in GROUPS:
-        wanted = [each for each in group.CHECKS if not names or each.__name__ in names]
+        wanted = chosen(group, names)
         if not wanted:
             continue
         stage = getattr(group, "STAGE", Stage)(browser, base, live, **settings)

@@ -5,6 +5,7 @@ keyboard.
 """
 
 import json
+import time
 import urllib.request
 
 from playwright.sync_api import expect
@@ -13,7 +14,7 @@ import accessibility
 from stage import DESKTOP, PHONE
 
 THEMES = ["light", "dark"]
-PAGES = ["", "/lives", "/catalogue", "/wallets", "/orders", "/webhooks", "/moderation", "/log"]
+PAGES = ["", "/lives", "/catalogue", "/wallets", "/users", "/orders", "/webhooks", "/moderation", "/log"]
 
 
 def rest(stage, command, body):
@@ -127,6 +128,93 @@ def two_consoles_edit_one_gift_and_an_expired_session_loses_nothing(stage):
     rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "contested"})
 
 
+def pick(page, label, text):
+    """Chooses an entry of a list by its words."""
+    page.get_by_role("combobox", name=label, exact=True).select_option(label=text)
+
+
+def an_operator_finds_an_order_ends_a_live_and_erases_a_user(stage):
+    user, live = "console-ada", "console-live"
+    rest(stage, "im_open_login_svc/account_import", {"UserID": user, "Nick": "Ada of the console"})
+    rest(stage, "im_open_login_svc/account_import", {"UserID": "console-host"})
+    rest(stage, "live_engine_http_srv/add_gift", {"GiftId": "console-order", "DefaultName": "Ordered", "Coins": 3})
+    rest(stage, "ovation_wallet_srv/credit", {"User_Account": user, "Coins": 10, "Reference": f"console-{time.time()}"})
+    room = {"RoomId": live, "RoomName": "Of the console", "RoomType": "Live", "Owner_Account": "console-host"}
+    made = rest(stage, "live_engine_http_srv/create_room", {"RoomInfo": room})
+    assert made["ErrorCode"] == 0, made
+    order = {"RoomId": live, "From_Account": user, "GiftId": "console-order", "OrderId": "console-lost"}
+    sent = rest(stage, "live_engine_http_srv/send_gift", order)
+    assert sent["ErrorCode"] in (0, 110022), sent
+    with Console(stage) as page:
+        sign_in(page)
+        press(page, "Orders", "link")
+        type_into(page, "Sender", user)
+        type_into(page, "Order id", "console-lost")
+        press(page, "Look up")
+        expect(page.get_by_role("main").get_by_text("console-order")).to_be_visible()
+        press(page, "Lives", "link")
+        type_into(page, "Live", live)
+        press(page, "Open")
+        press(page, "End")
+        type_into(page, f"Type {live} to confirm", live)
+        page.get_by_role("dialog").get_by_role("button", name="End", exact=True).press("Enter")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        press(page, "User data", "link")
+        type_into(page, "User", user)
+        press(page, "Look up")
+        with page.expect_download() as saved:
+            press(page, "Export as a file")
+        with open(saved.value.path(), encoding="utf-8") as lines:
+            kept = lines.read()
+        assert "Ada of the console" in kept and "console-lost" in kept, kept
+        press(page, f"Erase {user}")
+        type_into(page, "Reason", "a letter")
+        pick(page, "Coins that are left", "They are given up")
+        # The id is typed wrong once: nothing is done, and nothing that was typed is lost.
+        type_into(page, f"Type {user} to confirm", "somebody")
+        page.get_by_role("dialog").get_by_role("button", name="Erase", exact=True).press("Enter")
+        expect(page.get_by_role("textbox", name="Reason")).to_have_value("a letter")
+        type_into(page, f"Type {user} to confirm", user)
+        page.get_by_role("dialog").get_by_role("button", name="Erase", exact=True).press("Enter")
+        expect(page.get_by_role("status").filter(has_text="is erased").first).to_be_visible()
+        press(page, "Log of operators", "link")
+        expect(page.get_by_role("row").filter(has_text="erase_user").first).to_contain_text("a letter")
+    page = rest(stage, "ovation_user_srv/export_user", {"User_Account": user})["Response"]
+    assert page["RecordList"] == [] and page["Next"] == "", page
+    rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "console-order"})
+
+
+def charts_have_a_table_each_and_a_console_that_stays_open_reads_anew(stage):
+    with Console(stage, reduced_motion="reduce", bypass_csp=True) as page:
+        point = {"At": 0, "ValueList": [0.0] * 10}
+        names = ["connections", "lives", "members", "commands", "deliveries", "dropped", "commitMilliseconds", "restMilliseconds",
+                 "processorPercent", "memoryMegabytes"]
+        asked = []
+
+        def answer(route):
+            asked.append(json.loads(route.request.post_data)["Seconds"])
+            start = int(time.time()) // 60 * 60_000
+            points = [{**point, "At": start + index * 60_000, "ValueList": [float(index * len(asked))] * 10} for index in range(30)]
+            route.fulfill(json={"ActionStatus": "OK", "ErrorCode": 0, "ErrorInfo": "", "Response": {
+                "StepSeconds": 60, "NameList": names, "PointList": points}})
+
+        page.route("**/get_node_history", answer)
+        page.clock.install()
+        page.reload(wait_until="load")
+        sign_in(page)
+        expect(page.get_by_role("img", name="Connections: now 29, at most 29")).to_be_visible()
+        page.get_by_text("Connections as a table").press("Enter")
+        expect(page.get_by_role("table", name="Connections").get_by_role("row")).to_have_count(31)
+        found = accessibility.violations(page)
+        assert not found, f"the charts: {found}"
+        pick(page, "How far back", "Last 7 days")
+        expect(page.get_by_role("img", name="Connections: now 58, at most 58")).to_be_visible()
+        # A day later, without a click.
+        page.clock.fast_forward("24:00:00")
+        expect(page.get_by_role("img", name="Connections: now 87, at most 87")).to_be_visible()
+        assert asked == [3600, 604800, 604800], asked
+
+
 def every_page_of_the_console_is_accessible(stage):
     for theme in THEMES:
         for options in (DESKTOP, PHONE):
@@ -145,5 +233,7 @@ def every_page_of_the_console_is_accessible(stage):
 CHECKS = [
     an_operator_adds_a_gift_and_credits_a_wallet_by_keyboard,
     two_consoles_edit_one_gift_and_an_expired_session_loses_nothing,
+    an_operator_finds_an_order_ends_a_live_and_erases_a_user,
+    charts_have_a_table_each_and_a_console_that_stays_open_reads_anew,
     every_page_of_the_console_is_accessible,
 ]

@@ -33,7 +33,8 @@ PORTRAIT = """async () => {
 
 def an_operator_uploads_an_icon_and_an_effect(stage):
     rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "uploaded-gift"})
-    with Console(stage, "/catalogue?gift=") as page:
+    console = Console(stage, "/catalogue?gift=")
+    with console as page:
         sign_in(page)
         type_into(page, "Gift id", "uploaded-gift")
         type_into(page, "Name", "Uploaded")
@@ -43,6 +44,9 @@ def an_operator_uploads_an_icon_and_an_effect(stage):
         trick = {"name": "icon.png", "mimeType": "image/png", "buffer": b"<svg onload='alert(1)'/>"}
         region.get_by_label("Icon (PNG, JPEG or WebP)").set_input_files(trick)
         expect(region.get_by_role("status").first).to_contain_text("This type of file is not taken")
+        # Browsers write a line about each refusal that has a status of its own.
+        expect_within(5, "the refusal is written", lambda: any("415" in line for line in console.wrongs))
+        console.wrongs.clear()
         region.get_by_label("Icon (PNG, JPEG or WebP)").set_input_files(ROOT / "Web/demo/talk.webp")
         expect(page.get_by_role("textbox", name="Address of the icon")).to_have_value(address_of(stage, "webp"))
         expect_within(5, "the icon is shown", lambda: page.locator(".upload__picture").evaluate("(own) => own.naturalWidth > 0"))
@@ -90,6 +94,19 @@ def a_cover_is_drawn_anew_and_its_ticket_holds_once(stage):
         owner.close()
 
 
+def the_studio_takes_a_file_as_a_cover(stage):
+    with stage.page(path="/studio", shown="live-more") as page:
+        page.get_by_test_id("live-more").locator("summary").click()
+        page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/index.html")
+        # The browser cannot read it as a picture, so nothing is sent.
+        expect(page.get_by_test_id("cover-status")).not_to_have_text(re.compile("^(|Uploading…)$"))
+        expect(page.get_by_test_id("cover-status")).not_to_have_text("The picture is uploaded.")
+        expect(page.get_by_test_id("live-cover")).to_have_value("")
+        page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+        expect(page.get_by_test_id("live-cover")).to_have_value(address_of(stage, "webp"))
+        expect(page.get_by_test_id("cover-status")).to_have_text("The picture is uploaded.")
+
+
 @contextlib.contextmanager
 def another_site(stage):
     """A page of another origin that shows a live in a frame. Gives its port."""
@@ -128,7 +145,7 @@ def a_page_of_an_allowed_origin_shows_a_live_in_a_frame_and_no_other_page_does(s
         expect(live.get_by_role("banner")).to_have_count(0)
         live.get_by_test_id("chat-input").fill("hello from a frame")
         live.get_by_test_id("chat-input").press("Enter")
-        expect(live.get_by_text("hello from a frame")).to_be_visible()
+        expect(live.get_by_test_id("chat-log").get_by_text("hello from a frame")).to_be_visible()
         # What leads to other views opens beside the page.
         with context.expect_page() as opened:
             live.get_by_role("link", name="Back to all lives").first.click()
@@ -152,5 +169,6 @@ def refuses(page):
 CHECKS = [
     an_operator_uploads_an_icon_and_an_effect,
     a_cover_is_drawn_anew_and_its_ticket_holds_once,
+    the_studio_takes_a_file_as_a_cover,
     a_page_of_an_allowed_origin_shows_a_live_in_a_frame_and_no_other_page_does,
 ]

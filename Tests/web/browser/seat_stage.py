@@ -170,7 +170,7 @@ TONES = """(video) => {
   window.tone = (hertz) => {
     analyser.getFloatFrequencyData(levels);
     const bin = Math.round(hertz * analyser.fftSize / context.sampleRate);
-    return Math.max(...levels.slice(bin - 2, bin + 3));
+    return Math.max(-200, ...levels.slice(bin - 2, bin + 3));
   };
 }"""
 LOUD, SILENT = -50, -70

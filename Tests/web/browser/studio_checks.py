@@ -9,6 +9,7 @@ from crowd import Crowd, Viewer
 from media_show import step
 from media_stage import CLOCK
 from stage import PHONE
+from stand import ROOT, call
 
 
 def a_host_says_what_the_live_is_and_sees_how_it_went(show):
@@ -30,6 +31,16 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     page.get_by_test_id("live-cover").fill("javascript:alert(1)")
     page.get_by_test_id("start-live").click()
     expect(page.locator(".studio .form__error")).to_contain_text("cover")
+    step("a cover is a file or a frame of the camera, and what is no picture is refused in words")
+    page.get_by_test_id("cover-file").set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": b"<svg onload='alert(1)'/>"})
+    expect(page.get_by_test_id("cover-status")).to_contain_text("not taken")
+    page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+    expect(page.get_by_test_id("live-cover")).to_have_value(re.compile(r"/v1/files/\w+\.webp$"))
+    file = page.get_by_test_id("live-cover").input_value()
+    page.get_by_test_id("cover-frame").click()
+    expect(page.get_by_test_id("live-cover")).not_to_have_value(file)
+    expect(page.get_by_test_id("live-cover")).to_have_value(re.compile(r"/v1/files/\w+\.webp$"))
+    expect(page.locator(".live-form__image")).to_be_visible()
     page.get_by_test_id("live-cover").fill("/demo/kitchen.webp")
     page.get_by_test_id("live-isLikeEnabled").uncheck()
     show.look(page, "the studio with all of its form")
@@ -80,7 +91,6 @@ def desk(show, page, asker, live):
 
 def asker_admin(page, show, live):
     """The app changes the cover while the host's dialog is open."""
-    from stand import call
     call(show.base, "live_engine_http_srv", "update_room_info", {"RoomInfo": {"RoomId": live, "CoverURL": "/demo/reef.webp"}})
     expect(page.get_by_test_id("edit-live")).to_be_visible()
 

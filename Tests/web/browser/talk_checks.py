@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from stage import DESKTOP, HOST, PHONE, expect_within, overlap
+from stage import DESKTOP, HOST, PHONE, expect_within, open_gifts, overlap
 
 
 def row(page, text):
@@ -255,6 +255,32 @@ def an_emoji_is_found_by_its_name(stage):
             page.keyboard.press("Escape")
 
 
+def any_count_of_a_gift_can_be_sent(stage):
+    for user, options in (("generous", DESKTOP), ("lavish", PHONE)):
+        with stage.page(options, user=user, reduced_motion="reduce") as page:
+            if options is PHONE:
+                open_gifts(page)
+            page.get_by_test_id("gift-count-own").click()
+            page.get_by_test_id("own-count").fill("12,5")
+            page.get_by_test_id("own-count-choose").click()
+            expect(page.get_by_role("alert").filter(has_text="whole number")).to_be_visible()
+            page.get_by_test_id("own-count").fill("37")
+            page.get_by_test_id("own-count-choose").click()
+            expect(page.get_by_test_id("gift-count-own")).to_have_text("×37")
+            expect(page.get_by_test_id("gift-button-rose").first).to_have_accessible_name(re.compile("37"))
+            page.get_by_test_id("gift-button-rose").first.click()
+            expect(page.locator(".chat__row--gift").filter(has_text=user).last).to_contain_text("×37")
+            # From 1,000 coins on it asks once, in full words.
+            page.get_by_test_id("gift-count-own").click()
+            page.get_by_test_id("own-count").fill("1500")
+            page.keyboard.press("Enter")
+            page.get_by_test_id("gift-button-rose").first.click()
+            expect(page.get_by_test_id("gift-confirm")).to_contain_text("1,500")
+            page.keyboard.press("Escape")
+            page.get_by_test_id("gift-count-10").check(force=True)
+            expect(page.get_by_test_id("gift-count-own")).to_have_text("…")
+
+
 def a_moderator_acts_on_a_focused_message_with_one_key(stage):
     with stage.page(user=HOST) as host, stage.page() as page:
         stage.say("one key takes this away", by=7)
@@ -288,6 +314,6 @@ CHECKS = [
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
     people_are_offered_after_an_at, the_keyboard_reaches_the_menu, a_long_press_opens_the_menu, a_great_gift_stays_above_the_chat,
     a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
-    an_emoji_is_found_by_its_name,
+    an_emoji_is_found_by_its_name, any_count_of_a_gift_can_be_sent,
     a_moderator_acts_on_a_focused_message_with_one_key,
 ]

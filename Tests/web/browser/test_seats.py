@@ -9,6 +9,7 @@ fails, after the others have run.
 """
 
 import argparse
+import contextlib
 import sys
 import tempfile
 from pathlib import Path
@@ -19,10 +20,11 @@ stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
 import accessibility
+from crowd import Viewer
 from media_show import Show, step
 from media_stage import FLAGS
 from seat_stage import (
-    COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
+    COLOUR_AT, COLOURS, SECONDS, TONES, accepts, applies, guest, hears, hide, hosts, panel, press_seat, says, show_again, shows, sits,
     wait_for_regions, wait_for_tile,
 )
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, expect_within
@@ -38,7 +40,12 @@ def a_voice_room_of_nine_without_a_camera(show):
     ada.get_by_test_id("seat-layout").select_option("1")
     expect(ada.get_by_test_id("seat-grid").locator("li")).to_have_count(9)
     step("bo asks for a seat, waits, and takes it back")
-    bo = show.page("bo", f"/live/{live}")
+    # Nothing moves while targets are measured.
+    bo = show.page("bo", f"/live/{live}", reduced_motion="reduce")
+    panel(bo)
+    bo.get_by_test_id("seat-ask").click()
+    show.look(bo, "the check of devices")
+    bo.keyboard.press("Escape")
     applies(bo)
     expect(ada.get_by_test_id("application-bo")).to_be_visible()
     bo.get_by_test_id("seat-cancel").click()
@@ -156,36 +163,135 @@ def the_host_keeps_order(show, live, ada, bo, cy, viewer):
     bo.evaluate("camera.paint('#ffff00')")
     wait_for_regions(viewer, live, {"bo": "yellow", "cy": "blue"})
     show_again(ada)
-    step("the server is killed and started again: seats, locks, calls and the mix are as they were")
-    show.server.kill()
-    for page in (ada, bo, cy, viewer):
-        expect(page.get_by_test_id("connection-banner")).not_to_be_empty()
-    show.server.start()
-    for page in (ada, bo, cy, viewer):
-        expect(page.get_by_test_id("connection-banner")).to_be_empty()
-        sits(page, 1, "cy")
-        sits(page, 2, "bo, muted by the host")
-    bo.evaluate("camera.paint('#00ff00')")
-    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue"})
-    step("cy is taken off, and bo closes the page: ada's own picture is sent alone")
+    step("cy is taken off")
     press_seat(ada, 1, "seat-kick")
     says(cy, "taken off")
+    cy.goto(show.base)
+    step("the server is killed and started again: seats, locks, calls and the mix are as they were")
+    show.server.kill()
+    for page in (ada, bo, viewer):
+        expect(page.get_by_test_id("connection-banner")).not_to_be_empty()
+    show.server.start()
+    for page in (ada, bo, viewer):
+        expect(page.get_by_test_id("connection-banner")).to_be_empty()
+        sits(page, 2, "bo, muted by the host")
+    bo.evaluate("camera.paint('#00ff00')")
     wait_for_regions(viewer, live, {"ada": "red", "bo": "green"})
-    bo.goto("about:blank")
+    step("bo closes the page: ada's own picture is sent alone")
+    bo.goto(show.base)
     expect(viewer.get_by_test_id("seat-grid")).to_be_hidden()
     expect_within(SECONDS, "red from edge to edge", lambda: shows(viewer, "red", [(0.02, 0.02), (0.98, 0.98)]))
     assert ada.evaluate("camera.getTracks().every(({ readyState }) => readyState === 'live')"), "the host's camera went off"
 
 
+def a_room_of_voices_is_heard(show):
+    step("ada is on air with her voice alone, and bo sits with a microphone")
+    ada, live = hosts(show, "ada", "Voices", source="none")
+    panel(ada)
+    ada.get_by_test_id("seat-layout").select_option("1")
+    bo = guest(show, "bo", live)
+    applies(bo, ["microphone"])
+    accepts(ada, "bo")
+    step("a ring shows who speaks, to the eye and to a screen reader")
+    for page, index in ((ada, 1), (bo, 0)):
+        sits(page, index, "speaking")
+    step("a viewer hears both, and bo no more after leaving")
+    viewer = show.page("cy", f"/live/{live}")
+    viewer.get_by_test_id("picture-video").evaluate(TONES)
+    viewer.get_by_test_id("chat-input").click()
+    sound = viewer.get_by_test_id("picture-unmute").or_(viewer.get_by_test_id("picture-sound")).filter(visible=True).first
+    sound.click()
+    hears(viewer, 410, 930)
+    panel(bo)
+    bo.get_by_test_id("seat-own-microphone").click()
+    hears(viewer, 410, not_heard=[930])
+    sits(viewer, 1, "bo, muted")
+    bo.get_by_test_id("seat-leave").click()
+    sits(viewer, 1, "free")
+    hears(viewer, 410)
+
+
+def four_sit_with_cameras(show):
+    step("three guests sit beside ada; a fourth has no place")
+    ada, live = hosts(show, "ada", "A table for four", colour="#ff0000")
+    guests = []
+    for index, (user, colour) in enumerate((("bo", "#00ff00"), ("cy", "#0000ff"), ("di", "#ffff00")), 1):
+        page = guest(show, user, live, colour, 600 + 310 * index)
+        applies(page, ["microphone", "camera"])
+        accepts(ada, user)
+        sits(ada, index, user)
+        guests.append(page)
+    late = guest(show, "ed", live)
+    panel(late)
+    late.get_by_test_id("seat-ask").click()
+    late.get_by_test_id("seat-confirm").click()
+    expect(late.get_by_test_id("seat-error")).to_contain_text("taken or locked")
+    step("each sees the three others, and a viewer all four in the mix")
+    for own, page in enumerate(guests, 1):
+        for index, colour in enumerate(COLOURS):
+            if index != own:
+                wait_for_tile(page, index, colour)
+    viewer = show.page("eve", f"/live/{live}")
+    wait_for_regions(viewer, live, {"ada": "red", "bo": "green", "cy": "blue", "di": "yellow"})
+    show.shot(viewer, "seats-four")
+
+
+def two_lives_fight_a_battle(show):
+    step("ada and bo are live; ada asks bo, who declines, and then joins")
+    ada, first = hosts(show, "ada", "The first live")
+    bo, second = hosts(show, "bo", "The second live", source=None)
+    panel(bo)
+    panel(ada)
+    for answer in ("decline", "accept"):
+        ada.get_by_test_id("lives-show").click()
+        ada.get_by_test_id(f"ask-{second}").click()
+        bo.get_by_test_id(f"{answer}-live-{first}").click()
+        if answer == "decline":
+            says(ada, "does not join now")
+    expect(ada.get_by_test_id(f"joined-{second}")).to_be_visible()
+    expect(bo.get_by_test_id(f"joined-{first}")).to_be_visible()
+    show.look(ada, "the panel of joined lives")
+    step("a viewer of bo's live sees ada's picture beside bo's, and hears it with a press")
+    watcher = show.page("wu", f"/live/{second}", PHONE)
+    half = watcher.get_by_test_id(f"linked-{first}")
+    expect_within(SECONDS, "ada's red half", lambda: half.locator("video").evaluate(COLOUR_AT, [0.5, 0.5]) == "red")
+    half.get_by_test_id("linked-sound").click()
+    assert not half.locator("video").evaluate("(video) => video.muted"), "the half is still silent"
+    show.look(watcher, "joined lives on a phone")
+    show.shot(watcher, "linked-phone")
+    step("ada challenges bo for a minute; gifts of both lives count on both pages")
+    ada.get_by_test_id("battle-minutes").select_option("1")
+    ada.get_by_test_id("battle-ask").click()
+    bo.get_by_test_id("accept-battle").click()
+    viewers = {live: show.page(user, f"/live/{live}") for user, live in (("cy", first), ("di", second))}
+    with contextlib.closing(Viewer(show.base, "rich")) as rich, contextlib.closing(Viewer(show.base, "poor")) as poor:
+        for giver, live, count in ((rich, first, 9), (poor, second, 4)):
+            giver.ask("room.join", {}, live)
+            giver.ask("gift.send", {"orderID": f"gift-of-{giver.user}", "giftID": "rose", "count": count}, live)
+    for page in (ada, bo, *viewers.values()):
+        for live, score in ((first, 9), (second, 4)):
+            expect(page.locator(f"[data-testid=battle-sides] [data-live={live}] strong")).to_have_text(str(score))
+    show.look(viewers[first], "a battle")
+    show.shot(viewers[first], "battle")
+    step("its end is told alike: the first live has won, the second has lost")
+    for page, words in ((ada, "won"), (viewers[first], "won"), (bo, "lost"), (viewers[second], "lost")):
+        expect(page.get_by_test_id("battle-result")).to_contain_text(words, timeout=120_000)
+    expect(ada.get_by_test_id("battle-ask")).to_have_text("Battle again")
+    step("bo leaves, and both lives stand alone")
+    bo.get_by_test_id("link-leave").click()
+    expect(ada.get_by_test_id(f"joined-{second}")).to_have_count(0)
+
+
 CHECKS = [a_voice_room_of_nine_without_a_camera, guests_are_seen_and_heard_in_the_mix]
-LONG_CHECKS = []
+LONG_CHECKS = [a_room_of_voices_is_heard, four_sit_with_cameras, two_lives_fight_a_battle]
 
 
 def run(check, browser, pictures):
     """Runs a check with its own server, and returns whether it passed."""
     print(f"· {check.__name__.replace('_', ' ')}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        server = stand.Server(folder)
+        # Hosts here ask each other as fast as a test presses.
+        server = stand.Server(folder, CO_HOST_REQUEST_INTERVAL_MILLISECONDS=1)
         server.start()
         show = Show(browser, server, pictures)
         try:

@@ -102,26 +102,6 @@ export const words = {
   "studio.sourceEnded": "The camera or screen was taken away, so your picture stopped.",
   "studio.elsewhere": "This server takes pictures from an app such as OBS. Send yours to: {address}",
 
-  // The studio's panel for encoders
-  "encoder.title": "OBS and other encoders",
-  "encoder.later": "Start the live first, without a picture. Then its address and its key are here.",
-  "encoder.secret": "With the key anybody can publish your picture. Show it to nobody.",
-  "encoder.rtmp": "RTMP: every encoder",
-  "encoder.whip": "WHIP: half a second behind you (OBS 30 and newer)",
-  "encoder.http": "HTTP: ffmpeg and programs",
-  "encoder.server": "Server",
-  "encoder.key": "Stream key",
-  "encoder.token": "Bearer token",
-  "encoder.copy": "Copy: {what}",
-  "encoder.copied": "Copied.",
-  "encoder.hint": "In the encoder: H.264, a key frame every 2 seconds or less, no B-frames with WHIP, sound as AAC (WHIP: Opus).",
-  "encoder.events": "What became of publishers",
-  "encoder.noEvents": "Nobody was refused or cut off.",
-  "encoder.refused": "Refused",
-  "encoder.cut": "Cut off",
-  "encoder.ended": "Ended",
-  "encoder.times": "({count} times)",
-
   // What the server refuses, by the name of the error
   "error.liveNotOn": "Your live is not on any more.",
   "error.mediaBusy": "This server carries as many pictures as it may. Try again later.",

@@ -100,26 +100,6 @@ export const words = {
   "studio.sourceEnded": "カメラか画面が外れたため、映像が止まりました。",
   "studio.elsewhere": "このサーバーは OBS などのアプリから映像を受け取ります。送り先：{address}",
 
-  // The studio's panel for encoders
-  "encoder.title": "OBS などのエンコーダー",
-  "encoder.later": "まず映像なしで配信を始めてください。アドレスとキーがここに表示されます。",
-  "encoder.secret": "キーがあれば誰でもあなたの映像を送れます。誰にも見せないでください。",
-  "encoder.rtmp": "RTMP：どのエンコーダーでも",
-  "encoder.whip": "WHIP：遅れは 0.5 秒（OBS 30 以降）",
-  "encoder.http": "HTTP：ffmpeg などのプログラム",
-  "encoder.server": "サーバー",
-  "encoder.key": "ストリームキー",
-  "encoder.token": "Bearer トークン",
-  "encoder.copy": "コピー：{what}",
-  "encoder.copied": "コピーしました。",
-  "encoder.hint": "エンコーダーの設定：H.264、キーフレーム間隔は 2 秒以下、WHIP では B フレームなし、音声は AAC（WHIP では Opus）。",
-  "encoder.events": "送信の記録",
-  "encoder.noEvents": "拒否や切断はありません。",
-  "encoder.refused": "拒否",
-  "encoder.cut": "切断",
-  "encoder.ended": "終了",
-  "encoder.times": "（{count} 回）",
-
   // What the server refuses, by the name of the error
   "error.liveNotOn": "配信はもう終了しています。",
   "error.mediaBusy": "このサーバーの映像は上限に達しています。しばらくしてからお試しください。",

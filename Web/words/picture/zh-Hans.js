@@ -100,26 +100,6 @@ export const words = {
   "studio.sourceEnded": "摄像头或屏幕已断开，画面停止了。",
   "studio.elsewhere": "此服务器从 OBS 等应用接收画面，请发送到：{address}",
 
-  // The studio's panel for encoders
-  "encoder.title": "OBS 等编码器",
-  "encoder.later": "请先不带画面开始直播，之后这里会显示地址和密钥。",
-  "encoder.secret": "有了密钥，任何人都能推送你的画面。请不要给别人看。",
-  "encoder.rtmp": "RTMP：所有编码器",
-  "encoder.whip": "WHIP：延迟半秒（OBS 30 及更新版本）",
-  "encoder.http": "HTTP：ffmpeg 和其他程序",
-  "encoder.server": "服务器",
-  "encoder.key": "推流码",
-  "encoder.token": "Bearer 令牌",
-  "encoder.copy": "复制：{what}",
-  "encoder.copied": "已复制。",
-  "encoder.hint": "编码器设置：H.264，关键帧间隔不超过 2 秒，WHIP 不用 B 帧，声音用 AAC（WHIP 用 Opus）。",
-  "encoder.events": "推流记录",
-  "encoder.noEvents": "没有被拒绝或断开的推流。",
-  "encoder.refused": "已拒绝",
-  "encoder.cut": "已断开",
-  "encoder.ended": "已结束",
-  "encoder.times": "（{count} 次）",
-
   // What the server refuses, by the name of the error
   "error.liveNotOn": "你的直播已经结束。",
   "error.mediaBusy": "此服务器的画面数量已达上限，请稍后再试。",

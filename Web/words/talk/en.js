@@ -2,6 +2,14 @@
 
 export const words = {
   // What moderators do
+  "live.muteAll": "Mute all",
+  "live.unmuteAll": "Unmute all",
+  "live.slowMode": "Slow mode",
+  "live.slowModeOf": "Slow mode: {seconds} s",
+  "live.slowModeOff": "Off",
+  "live.slowModeEvery": "One message every {seconds} s",
+  "live.copyLink": "Copy link",
+  "live.copied": "The address of your live is copied.",
   "menu.mute": "Mute",
   "menu.unmute": "Let them write again",
   "menu.muted": "{name} is muted.",
@@ -94,4 +102,22 @@ export const words = {
   "banned.byModerator": "A moderator banned you.",
   "banned.until": "You may come back after {time}.",
   "banned.always": "You cannot come back to this live.",
+  "board.list": "Top senders",
+  "board.period": "Which gifts count",
+  "board.live": "This live",
+  "board.day": "Today",
+  "board.week": "This week",
+  "board.all": "All time",
+  "board.empty": "Nobody has sent a gift yet. Be the first!",
+  "board.level": "Lv {level}",
+  "board.levelLong": "Level {level}",
+  "effect.caption": "{name} sent {gift}",
+  "effect.captionMany": "{name} sent {gift} ×{count}",
+  "effect.skip": "Skip",
+  "effect.skipKey": "Esc",
+
+  // A count of one’s own
+  "ownCount.text": "From 1 to {max}. Gifts of 1,000 coins and more ask once before they go.",
+  "ownCount.choose": "Choose",
+  "ownCount.invalid": "A count is a whole number from 1 to {max}.",
 };

@@ -1,6 +1,14 @@
 // The texts in Japanese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.muteAll": "全員をミュート",
+  "live.unmuteAll": "全員のミュートを解除",
+  "live.slowMode": "低速モード",
+  "live.slowModeOf": "低速モード：{seconds} 秒",
+  "live.slowModeOff": "オフ",
+  "live.slowModeEvery": "{seconds} 秒に 1 件",
+  "live.copyLink": "リンクをコピー",
+  "live.copied": "配信のアドレスをコピーしました。",
   "menu.mute": "ミュート",
   "menu.unmute": "ミュートを解除",
   "menu.muted": "{name} さんをミュートしました。",
@@ -92,4 +100,22 @@ export const words = {
   "banned.byModerator": "管理者が入室を禁止しました。",
   "banned.until": "{time} を過ぎると入室できます。",
   "banned.always": "この配信には入室できません。",
+  "board.list": "ギフトランキング",
+  "board.period": "集計期間",
+  "board.live": "この配信",
+  "board.day": "今日",
+  "board.week": "今週",
+  "board.all": "全期間",
+  "board.empty": "まだ誰もギフトを贈っていません。最初に贈ってみましょう！",
+  "board.level": "Lv {level}",
+  "board.levelLong": "レベル {level}",
+  "effect.caption": "{name} さんが{gift}を贈りました",
+  "effect.captionMany": "{name} さんが{gift}を ×{count} 贈りました",
+  "effect.skip": "スキップ",
+  "effect.skipKey": "Esc",
+
+  // 自分で決める個数
+  "ownCount.text": "1 から {max} まで。1,000 コイン以上になるときは、送る前に一度たずねます。",
+  "ownCount.choose": "決定",
+  "ownCount.invalid": "個数は 1 から {max} までの整数です。",
 };

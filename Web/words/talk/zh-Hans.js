@@ -1,6 +1,14 @@
 // The texts in Simplified Chinese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.muteAll": "全体禁言",
+  "live.unmuteAll": "解除全体禁言",
+  "live.slowMode": "慢速模式",
+  "live.slowModeOf": "慢速模式：{seconds} 秒",
+  "live.slowModeOff": "关闭",
+  "live.slowModeEvery": "每 {seconds} 秒一条消息",
+  "live.copyLink": "复制链接",
+  "live.copied": "直播地址已复制。",
   "menu.mute": "禁言",
   "menu.unmute": "解除禁言",
   "menu.muted": "已禁言 {name}。",
@@ -92,4 +100,22 @@ export const words = {
   "banned.byModerator": "管理员封禁了您。",
   "banned.until": "{time} 之后可以再次进入。",
   "banned.always": "您无法再次进入此直播。",
+  "board.list": "送礼榜",
+  "board.period": "统计范围",
+  "board.live": "本场直播",
+  "board.day": "今天",
+  "board.week": "本周",
+  "board.all": "全部时间",
+  "board.empty": "还没有人送礼，来做第一个吧！",
+  "board.level": "{level} 级",
+  "board.levelLong": "等级 {level}",
+  "effect.caption": "{name} 送出了{gift}",
+  "effect.captionMany": "{name} 送出了{gift} ×{count}",
+  "effect.skip": "跳过",
+  "effect.skipKey": "Esc",
+
+  // 自定义数量
+  "ownCount.text": "1 到 {max}。总价达到 1,000 金币时，送出前会再问一次。",
+  "ownCount.choose": "选择",
+  "ownCount.invalid": "数量是 1 到 {max} 的整数。",
 };

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Shows one live over two of three servers, kills its home in the middle of a combo, then the other server, and looks whether both pages
+go on with every coin.
+
+    test_cluster.py [--screenshots FOLDER]
+
+It needs PostgreSQL, nats-server and a server that was built for both (.build/debug/ovation, or the one in OVATION_BIN), besides what
+test_live.py needs. It exits with 1 if something is wrong.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+import stand
+
+stand.use_installed_python()
+from playwright.sync_api import expect, sync_playwright
+
+from media_show import Show, step
+from media_stage import SECONDS
+from stage import expect_within
+from trio import Trio
+
+GIFT, LIVE = "rose", "three"
+# Taps before the home is killed, while nobody runs the live, and afterwards; then the same with the other server.
+TAPS = (5, 3, 4, 3, 4)
+
+
+def number(page, name):
+    return int(re.sub(r"\D", "", page.get_by_test_id(name).inner_text()) or 0)
+
+
+def both_pages_go_on_when_servers_die_in_the_middle_of_a_combo(show):
+    trio = show.server
+    step("ada watches her live at its home, and bo at another server")
+    # Who owns a live has logged in once.
+    ada = show.page("ada", "/me")
+    expect(ada.get_by_test_id("wallet-balance").first).not_to_have_text("–")
+    trio.creates(0, LIVE, "ada")
+    ada.goto(f"{trio.base}/live/{LIVE}?user=ada")
+    trio.turn_to(1)
+    bo = show.page("bo", f"/live/{LIVE}")
+    expect(bo.get_by_test_id("wallet-balance")).not_to_have_text("–")
+    before = number(bo, "wallet-balance")
+    button = bo.get_by_test_id(f"gift-button-{GIFT}")
+    price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
+
+    step("bo's combo crosses to ada")
+    for _ in range(TAPS[0]):
+        button.click()
+    for page in (ada, bo):
+        banner = page.get_by_test_id("gift-banner").first
+        expect(banner).to_have_attribute("data-count", str(TAPS[0]))
+    show.shot(ada, "cluster")
+
+    total = TAPS[0]
+    for killed, taps in ((0, TAPS[1:3]), (1, TAPS[3:])):
+        step(f"server {killed} is killed in the middle of it, and bo goes on tapping")
+        trio.kill(killed)
+        for _ in range(taps[0]):
+            button.click(no_wait_after=True)
+        step("bo is back without doing anything, and taps on")
+        expect(button).to_be_enabled()
+        for _ in range(taps[1]):
+            button.click()
+        total += sum(taps)
+        expect_within(
+            SECONDS, f"a wallet with {total} gifts less", lambda total=total: number(bo, "wallet-balance") == before - total * price)
+
+    step("the board of the live has every coin once, on both pages")
+    for page in (ada, bo):
+        page.get_by_test_id("tab-board").click()
+        page.get_by_test_id("board-period").select_option("live")
+        row = page.get_by_test_id("board").locator("li")
+        expect(row).to_have_count(1)
+        expect(row.locator(".board__coins")).to_contain_text(str(total * price))
+
+    step("servers that come back join, and the ledger balances")
+    trio.start()
+    check = trio.runs("storage", "check", "--json")
+    assert check.returncode == 0, check.stdout + check.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Servers of a cluster are killed in the middle of a combo, and the rest go on.")
+    parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
+    arguments = parser.parse_args()
+    expect.set_options(timeout=SECONDS * 1_000)
+    print("· both pages go on when servers die in the middle of a combo", flush=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = stand.launch(playwright)
+        trio = Trio(folder)
+        show = None
+        try:
+            trio.start()
+            show = Show(browser, trio, arguments.screenshots)
+            return 0 if show.passes(both_pages_go_on_when_servers_die_in_the_middle_of_a_combo) else 1
+        finally:
+            if show:
+                show.close()
+            trio.stop()
+            browser.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
