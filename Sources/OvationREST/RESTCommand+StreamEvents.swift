@@ -9,7 +9,8 @@ extension RESTCommand {
 
     private static let getStreamEvents = RESTCommand(
         .liveEngine, "get_stream_events",
-        "Tells what became of the last publishers of a live: refused, cut off or ended, each with its time and its reason."
+        "Tells what became of the last publishers of a live: refused, cut off or ended, each with its time and its reason.",
+        effect: .reads
     ) { (request: RESTRoom, call) in
         try await call.requireEverOn(request.roomID)
         let events = call.node.services.pictures.events(of: request.roomID)
