@@ -120,6 +120,7 @@ package final class NodeServices: Sendable {
             refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond, recordings: recordings
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
+        pictures.onCover { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }
         pictures.onChange(PictureTellings(callbacks, journal: journal, clock: clock).tell)
     }
 }

@@ -83,7 +83,10 @@ package final class LivePicture: @unchecked Sendable {
             guard !self.isForgotten, self.picture.publisher == publisher, self.picture.status.state == .live else {
                 return
             }
-            self.pictures.addresses.covers.set(cover, of: self.session, at: self.pictures.clock.wall())
+            let covers = self.pictures.addresses.covers
+            let isFirst = covers.set(cover, of: self.session, at: self.pictures.clock.wall())
+            // Later ones are answered at the same address, until the live is told again.
+            if isFirst { self.pictures.tellCover(self, self.picture.status) }
         }
     }
 

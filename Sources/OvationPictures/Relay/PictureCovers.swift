@@ -23,10 +23,10 @@ package final class PictureCovers: Sendable {
     /// The cover of a start of a live; nil if there is none.
     subscript(_ session: LiveSessionID) -> Cover? { covers.withLock { $0[session] } }
 
-    /// Takes a cover.
-    func set(_ image: CoverImage, of session: LiveSessionID, at now: Timestamp) {
+    /// Takes a cover. Returns whether it is the first one of the picture.
+    func set(_ image: CoverImage, of session: LiveSessionID, at now: Timestamp) -> Bool {
         let cover = Cover(content: ByteBuffer(bytes: image.bytes), type: image.type, version: now.seconds)
-        covers.withLock { $0[session] = cover }
+        return covers.withLock { $0.updateValue(cover, forKey: session) == nil }
     }
 
     /// The picture is over.

@@ -18,6 +18,7 @@ package final class Pictures: Sendable {
         var bySession: [LiveSessionID: LivePicture] = [:]
         var budget: RingBudget<LiveSessionID>
         var listeners: [Listener] = []
+        var coverListeners: [Listener] = []
         var publishers = 0
         var players = 0
     }
@@ -84,6 +85,9 @@ package final class Pictures: Sendable {
 
     /// Adds a listener, which is called with every change of a picture, on the event loop of its live.
     package func onChange(_ listener: @escaping Listener) { state.withLock { $0.listeners.append(listener) } }
+
+    /// Adds a listener, which is called with the first cover of a picture, on the event loop of its live.
+    package func onCover(_ listener: @escaping Listener) { state.withLock { $0.coverListeners.append(listener) } }
 
     /// A number that no other publisher of this run has.
     func makePublisherID() -> PublisherID { PublisherID(lastPublisher.add(1, ordering: .relaxed).newValue) }
@@ -157,6 +161,11 @@ package final class Pictures: Sendable {
             metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
         if status.state == .none { addresses.covers.remove(picture.session) }
         for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
+    }
+
+    /// The first cover of a picture came.
+    func tellCover(_ picture: LivePicture, _ status: PictureStatus) {
+        for listener in state.withLock({ $0.coverListeners }) { listener(picture.live, picture.session, status) }
     }
 
     /// A ring holds so many bytes now. Where there is not enough room for all, rings give way.
