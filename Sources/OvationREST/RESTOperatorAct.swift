@@ -23,7 +23,7 @@ enum RESTOperatorAct {
     private static let kept: Set<String> = [
         "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
         "Coins",
-        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind", "FileURL",
+        "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind",
         "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",
         "FromRoomId", "From_Account", "GiftId", "GiftIdList", "Identifier", "Index", "IsCharged", "IsPinned",
         "IsTokenEnable", "KnownOnly",
@@ -40,7 +40,7 @@ enum RESTOperatorAct {
     /// Fields that name what a call is about, the narrowest first.
     private static let objects = [
         "RecordingId", "GiftId", "CategoryId", "User_Account", "OrderId", "From_Account", "RoomId", "FromRoomId",
-        "BattleId", "From", "Operator_Account", "Identifier", "FileURL",
+        "BattleId", "From", "Operator_Account", "Identifier",
     ]
 
     /// Bytes of a line's details at most.

@@ -34,7 +34,7 @@ extension SQLiteStorage {
         try db.forEach(
             """
             SELECT id, json_object('liveId', (SELECT live_id FROM room WHERE room.id = event.id >> 32),
-                'number', id & 4294967295, 'name', name, 'at', at, 'data', json(CAST(data AS TEXT)))
+                'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', json(CAST(data AS TEXT)))
             FROM event WHERE id > ?1 AND id <= ?2 AND (about = ?3 OR instr(data, ?4) > 0) ORDER BY id LIMIT ?5
             """, query.after, end ?? .max, query.user.rawValue, Data("\"\(query.user)\"".utf8), limit
         ) { row in

@@ -107,7 +107,7 @@ struct BackupTests {
             #expect(replaced.status == 0, "\(replaced)")
             let names = try FileManager.default.contentsOfDirectory(atPath: data.path)
             let old = try #require(names.first { $0.hasPrefix("replaced-") })
-            #expect(Set(names) == ["ovation.sqlite", "secret", "server.json", old])
+            #expect(Set(names) == ["history.json", "ovation.sqlite", "secret", "server.json", old])
             let away = try FileManager.default.contentsOfDirectory(atPath: data.path + "/" + old)
             // The write-ahead log belongs to the database and moves with it if there is one.
             #expect(Set(away).isSuperset(of: ["ovation.sqlite", "secret"]))

@@ -203,6 +203,13 @@ package struct RequestProgress: Sendable {
         return endsAfterAnswer
     }
 
+    /// The client has taken a part of an answer. It has as long again for the next one: a long answer may take long, one that stands still
+    /// may not.
+    mutating func partTaken(at now: NIODeadline) {
+        guard answerDeadline != nil, !isStopping else { return }
+        answerDeadline = now + bounds.request
+    }
+
     /// The whole answer was written.
     mutating func answerEnded(at now: NIODeadline) {
         isAnswering = false

@@ -132,7 +132,14 @@ final class RequestWatch: ChannelDuplexHandler {
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             arm(context)
-        case .head, .body: context.write(data, promise: promise)
+        case .head: context.write(data, promise: promise)
+        case .body:
+            let taken = promise ?? context.eventLoop.makePromise(of: Void.self)
+            taken.futureResult.assumeIsolated().whenSuccess {
+                self.progress.partTaken(at: context.eventLoop.now)
+                self.arm(context)
+            }
+            context.write(data, promise: taken)
         case .end: end(context, data, promise)
         }
     }

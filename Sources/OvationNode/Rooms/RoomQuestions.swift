@@ -57,11 +57,14 @@ extension RoomRequest {
     /// - Parameters:
     ///   - addresses: where pictures are watched.
     ///   - messages: the last messages of the live, oldest first, as many as may come with its description.
+    ///   - asksApp: true if the app's backend decides who enters: then only those who are in the live read its messages.
     func answer(
-        from room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord] = [], at now: Timestamp
+        from room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord] = [], asksApp: Bool = false,
+        at now: Timestamp
     ) -> Result<RoomReply, Rejection>? {
         switch body {
-        case .info: .success(.listing(listing(of: room, addresses, telling: messages, at: now)))
+        case .info:
+            .success(.listing(listing(of: room, addresses, telling: messages, asksApp: asksApp, at: now)))
         case .audience(let offset, let count): audience(of: room, from: offset, count: count, at: now)
         case .roster(let part):
             Result { () throws(Rejection) in RoomReply.roster(try RoomRoster(part, of: room, at: now)) }
@@ -83,11 +86,12 @@ extension RoomRequest {
     }
 
     private func listing(
-        of room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord], at now: Timestamp
+        of room: Room, _ addresses: PlayAddresses, telling messages: [BarrageRecord], asksApp: Bool, at now: Timestamp
     ) -> RoomListing {
         // A banned user is shown that the live is on, as in the list, and nothing of what is said in it.
         let isBanned = actor.user.map { room.ban(of: $0.userID, at: now) != nil } ?? false
-        let told = isBanned && !actor.isAdministrator ? [] : messages
+        let isOutside = asksApp && !isWithin(room)
+        let told = (isBanned || isOutside) && !actor.isAdministrator ? [] : messages
         return RoomListing(
             info: addresses.addressed(room.info, for: watcher(of: room, at: now), at: now),
             audienceCount: room.audienceCount, messages: told.isEmpty ? nil : told)

@@ -128,12 +128,18 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
                 return call.reply(.failure(refusal))
             }
             if call.request.listsSanctions(of: rules.room) { rules.note(.sanctionsListed, at: now) }
-            let told = audience.broadcast.messages.last(
-                min(RoomListing.messagesMax, store.services.limits.historyOnJoin))
-            let answer = call.request.answer(from: rules.room, store.addresses, telling: told, at: now)
+            let answer = call.request.answer(
+                from: rules.room, store.addresses, telling: lastMessages(for: call.request.body),
+                asksApp: store.services.callbacks.wants(.beforeJoin), at: now)
             if let answer { call.reply(answer) }
         }
         scheduleTick()
+    }
+
+    /// The messages that come with an answer: with the description of the live alone.
+    private func lastMessages(for question: RoomRequest.Body) -> [BarrageRecord] {
+        guard case .info = question else { return [] }
+        return audience.broadcast.messages.last(min(RoomListing.messagesMax, store.services.limits.historyOnJoin))
     }
 
     /// Hands what is counted to the journal before the server stops.

@@ -15,7 +15,8 @@ extension HTTPFailure {
             case .uploadTooSlow: .requestTimeout
             case .filesFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
             case .handshakesTooFrequent: .tooManyRequests
-            case .uploadsBusy, .storageUnavailable, .serverShuttingDown: .serviceUnavailable
+            case .uploadsBusy, .serverShuttingDown: .serviceUnavailable
+            case .storageUnavailable: .serviceUnavailable
             default: .badRequest
             }
         var headers = headers

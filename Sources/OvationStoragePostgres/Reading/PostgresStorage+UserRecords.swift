@@ -33,7 +33,7 @@
             try db.forEach(
                 """
                 SELECT id, json_build_object('liveId', (SELECT live_id FROM room WHERE room.id = event.id >> 32),
-                    'number', id & 4294967295, 'name', name, 'at', at, 'data', convert_from(data, 'UTF8')::json)::text
+                    'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', convert_from(data, 'UTF8')::json)::text
                 FROM event WHERE id > $1 AND id <= $2 AND (about = $3 OR position($4 IN data) > 0)
                 ORDER BY id LIMIT $5
                 """, query.after, end ?? Int64.max, query.user.rawValue,
