@@ -202,15 +202,18 @@ final class RTCForwarder: Sendable {
                 group.addTask { .ended(await process.end()) }
                 group.addTask { await self.send(job, firstPort, insteadOf: before) }
                 var (sent, end, status): ([UInt64], End?, Int32?) = ([], nil, nil)
+                var isAnswered = false
                 for await step in group {
                     switch step {
                     case .ended(let code):
                         status = code
-                        group.cancelAll()
+                        // What Janus sends has to be known, so that it can be stopped.
+                        if isAnswered { group.cancelAll() }
                     case .sent(let streams):
-                        sent = streams
+                        (sent, isAnswered) = (streams, true)
                         if status == nil { group.addTask { await Self.watch(feed) } }
                     case .notSent(let failure):
+                        isAnswered = true
                         if status == nil { end = .janus(failure) }
                         process.kill()
                     case .watched: process.kill()
