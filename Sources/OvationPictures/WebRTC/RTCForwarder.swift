@@ -66,7 +66,10 @@ final class RTCForwarder: Sendable {
 
     private struct State {
         var jobs: [UInt64: Job] = [:]
+        /// Where the next search for free ports begins.
         var slot = 0
+        /// Ports that somebody has.
+        var slots: Set<Int> = []
         var fit: FFmpeg.Finding?
         var told: FFmpeg.Finding?
     }
@@ -166,10 +169,13 @@ final class RTCForwarder: Sendable {
 
     private func keepUp(_ job: Job) async {
         var pause = RestartPause(shortest: configuration.forwardPauseMilliseconds)
-        var streams: [UInt64] = []
         while !Task.isCancelled {
             let began = clock.monotonic()
-            let end = await runOnce(job, &streams)
+            let slot = takeSlot()
+            let (end, streams) = await runOnce(job, firstPort: configuration.forwardPortMin + slot * RTPForward.portCount)
+            // Nobody gets these ports while Janus sends there: the picture of one live would come into another.
+            if !Task.isCancelled { await stop(streams, of: job) }
+            state.withLock { _ = $0.slots.remove(slot) }
             if Task.isCancelled { return }
             if case .unfit = end {
                 note(job.live, end.reason, end.sentence, .refused)
@@ -181,11 +187,11 @@ final class RTCForwarder: Sendable {
         }
     }
 
-    private func runOnce(_ job: Job, _ streams: inout [UInt64]) async -> End {
+    /// Runs ffmpeg once. Returns how it ended, and what Janus still sends to its ports.
+    private func runOnce(_ job: Job, firstPort: Int) async -> (end: End, streams: [UInt64]) {
         let finding = await look()
-        guard finding.isFit, let path = ffmpeg.path else { return .unfit(finding.sentence) }
-        guard let picture = pictures.known(job.live), picture.session == job.session else { return .failed("") }
-        let firstPort = nextPort()
+        guard finding.isFit, let path = ffmpeg.path else { return (.unfit(finding.sentence), []) }
+        guard let picture = pictures.known(job.live), picture.session == job.session else { return (.failed(""), []) }
         let feed = ForwardFeed(picture, of: pictures, publisher: job.publisher)
         let process: ForwardProcess
         do {
@@ -193,14 +199,13 @@ final class RTCForwarder: Sendable {
                 [path] + FFmpeg.arguments(job.forward, host: configuration.forwardHost, firstPort: firstPort)
             ) { feed.take($0) }
         } catch {
-            return .failed(error.localizedDescription)
+            return (.failed(error.localizedDescription), [])
         }
         feed.use(process)
-        let before = streams
-        let (end, sent) = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withTaskGroup(of: Step.self) { group in
                 group.addTask { .ended(await process.end()) }
-                group.addTask { await self.send(job, firstPort, insteadOf: before) }
+                group.addTask { await self.send(job, firstPort) }
                 var (sent, end, status): ([UInt64], End?, Int32?) = ([], nil, nil)
                 var isAnswered = false
                 for await step in group {
@@ -224,8 +229,6 @@ final class RTCForwarder: Sendable {
         } onCancel: {
             process.kill()
         }
-        streams = sent
-        return end
     }
 
     private enum Step: Sendable {
@@ -248,14 +251,19 @@ final class RTCForwarder: Sendable {
         return .watched
     }
 
-    /// Has Janus send the publisher's packets, and no longer where it sent them before.
-    private func send(_ job: Job, _ firstPort: Int, insteadOf before: [UInt64]) async -> Step {
+    /// Has Janus send no longer what it sends of a publisher.
+    private func stop(_ streams: [UInt64], of job: Job) async {
         let room = room(job.session)
-        for stream in before {
+        for stream in streams {
             var body = JanusRequest.Body("stop_rtp_forward")
             (body.room, body.secret, body.publisherID, body.streamID) = (room.number, room.secret, job.feed, stream)
             _ = try? await ask(body, job.handle)
         }
+    }
+
+    /// Has Janus send the publisher's packets to the ports.
+    private func send(_ job: Job, _ firstPort: Int) async -> Step {
+        let room = room(job.session)
         var body = JanusRequest.Body("rtp_forward")
         (body.room, body.secret, body.publisherID) = (room.number, room.secret, job.feed)
         body.host = configuration.forwardHost
@@ -271,14 +279,16 @@ final class RTCForwarder: Sendable {
         }
     }
 
-    /// The next ports, in turns: who held some before may not have let go of them.
-    private func nextPort() -> Int {
-        let slots = configuration.forwardsMax * 2
-        let slot = state.withLock { state in
-            defer { state.slot = (state.slot + 1) % slots }
-            return state.slot
+    /// Takes ports that nobody has, in turns: who held some before may not have let go of them. There are twice as many as forwards.
+    private func takeSlot() -> Int {
+        let count = configuration.forwardsMax * 2
+        return state.withLock { state in
+            let free = (0..<count).lazy.map { (state.slot + $0) % count }.first { !state.slots.contains($0) }
+            let slot = free ?? state.slot
+            state.slots.insert(slot)
+            state.slot = (slot + 1) % count
+            return slot
         }
-        return configuration.forwardPortMin + slot * RTPForward.portCount
     }
 
     // MARK: - ffmpeg, and what is said of it
