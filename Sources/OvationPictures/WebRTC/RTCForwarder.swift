@@ -172,7 +172,8 @@ final class RTCForwarder: Sendable {
         while !Task.isCancelled {
             let began = clock.monotonic()
             let slot = takeSlot()
-            let (end, streams) = await runOnce(job, firstPort: configuration.forwardPortMin + slot * RTPForward.portCount)
+            let (end, streams) = await runOnce(
+                job, firstPort: configuration.forwardPortMin + slot * RTPForward.portCount)
             // Nobody gets these ports while Janus sends there: the picture of one live would come into another.
             if !Task.isCancelled { await stop(streams, of: job) }
             state.withLock { _ = $0.slots.remove(slot) }
