@@ -284,7 +284,7 @@ final class RTCForwarder: Sendable {
     private func takeSlot() -> Int {
         let count = configuration.forwardsMax * 2
         return state.withLock { state in
-            let free = (0..<count).lazy.map { (state.slot + $0) % count }.first { !state.slots.contains($0) }
+            let free = (0..<count).map { (state.slot + $0) % count }.first { !state.slots.contains($0) }
             let slot = free ?? state.slot
             state.slots.insert(slot)
             state.slot = (slot + 1) % count
