@@ -4,30 +4,39 @@ package import OvationModel
 /// Takes a user out of stored JSON: the id becomes the alias, names and pictures go, and so do the texts that the user wrote or that others
 /// wrote about them.
 ///
-/// It goes by the shape of the JSON and not by the kind of a row: whatever names a user does it in the same few ways. So an event that a
-/// later version adds is covered too.
+/// It goes by the names of fields and not by the kind of a row: a text is a user's id only in a field that holds users. Anything else may
+/// be the same text by chance, such as the id of a live, a word of the protocol or a name of a field.
 package struct ErasedNames {
     private let user: String
     private let alias: String
 
     /// Takes out a user.
-    package init(_ user: UserID, alias: UserID) {
+    ///
+    /// - Parameter alias: What stands in place of the id. Without one it only finds the user.
+    package init(_ user: UserID, alias: UserID? = nil) {
         self.user = user.rawValue
-        self.alias = alias.rawValue
+        self.alias = (alias ?? user).rawValue
     }
 
-    /// The bytes that every JSON has in it which names the user. An id needs no escapes.
+    /// The bytes that every JSON has in it which names the user. An id needs no escapes. Others may have them too: see ``names(_:in:)``.
     package var mark: [UInt8] { Array("\"\(user)\"".utf8) }
 
-    /// Rewrites stored JSON.
+    /// Whether stored JSON names the user.
+    ///
+    /// - Throws: ``StorageError`` if it cannot be read.
+    package func names(_ json: String, in column: String) throws -> Bool {
+        names(try StoredJSON.value(JSONTree.self, json, in: column), isOfUsers: false)
+    }
+
+    /// Rewrites stored JSON. It is the same, byte for byte, where nothing of the user is in it.
     ///
     /// - Parameter isOwners: True if the user wrote it, whether it says so or not.
     /// - Throws: ``StorageError`` if it cannot be read.
     package func rewritten(_ json: String, isOwners: Bool = false, in column: String) throws -> String {
         let tree = try StoredJSON.value(JSONTree.self, json, in: column)
-        var changed = rewritten(tree)
+        var changed = rewritten(tree, isOfUsers: false)
         if isOwners { changed = Self.withoutTextsOfLive(changed) }
-        return try StoredJSON.text(changed)
+        return changed == tree ? json : try StoredJSON.text(changed)
     }
 
     /// Rewrites ids with commas between, as orders keep their receivers.
@@ -36,26 +45,39 @@ package struct ErasedNames {
             .joined(separator: ",")
     }
 
-    private func rewritten(_ tree: JSONTree) -> JSONTree {
+    private func names(_ tree: JSONTree, isOfUsers: Bool) -> Bool {
         switch tree {
-        case .text(let text): return .text(text == user ? alias : text)
-        case .list(let list): return .list(list.map(rewritten))
-        case .object(let fields): return .object(rewritten(fields))
-        case .null, .truth, .whole, .number: return tree
+        case .text(let text): isOfUsers && text == user
+        case .list(let list): list.contains { names($0, isOfUsers: isOfUsers) }
+        case .object(let fields):
+            fields.contains { name, value in
+                !Self.mapsOfApp.contains(name) && names(value, isOfUsers: Self.fieldsOfUsers.contains(name))
+            }
+        case .null, .truth, .whole, .number: false
+        }
+    }
+
+    private func rewritten(_ tree: JSONTree, isOfUsers: Bool) -> JSONTree {
+        switch tree {
+        case .text(let text): .text(isOfUsers && text == user ? alias : text)
+        case .list(let list): .list(list.map { rewritten($0, isOfUsers: isOfUsers) })
+        case .object(let fields): .object(rewritten(fields))
+        case .null, .truth, .whole, .number: tree
         }
     }
 
     private func rewritten(_ fields: [String: JSONTree]) -> [String: JSONTree] {
-        var result = Dictionary(
-            fields.map { ($0.key == user ? alias : $0.key, rewritten($0.value)) },
-            uniquingKeysWith: { first, _ in first })
+        var result = fields
+        for (name, value) in fields where !Self.mapsOfApp.contains(name) {
+            result[name] = rewritten(value, isOfUsers: Self.fieldsOfUsers.contains(name))
+        }
         if case .text(user)? = fields["userID"] {
             result.replace("userName", by: .text(alias))
             result.blank(["avatarURL"])
         }
-        if fields["sender"].map(isUser) == true { result.blank(Self.textsOfMessage) }
-        if fields["liveOwner"].map(isUser) == true { result.blank(Self.textsOfLive) }
-        if fields.values.contains(where: isUser) {
+        if isUser("sender", of: fields) { result.blank(Self.textsOfMessage) }
+        if isUser("liveOwner", of: fields) || isUser("owner", of: fields) { result.blank(Self.textsOfLive) }
+        if fields.keys.contains(where: { isUser($0, of: fields) }) {
             result.blank(["extraInfo"])
             // Elsewhere the field has a word of the protocol's, and readers refuse another one.
             if fields["user"] != nil || fields["sender"] != nil { result.blank(["reason"]) }
@@ -63,14 +85,24 @@ package struct ErasedNames {
         return result
     }
 
-    private func isUser(_ tree: JSONTree) -> Bool {
-        switch tree {
-        case .text(user): true
-        case .object(let fields): fields["userID"] == .text(user)
+    /// Whether a field holds the user: the id, or an object with it.
+    private func isUser(_ name: String, of fields: [String: JSONTree]) -> Bool {
+        switch fields[name] {
+        case .text(user)?: Self.fieldsOfUsers.contains(name)
+        case .object(let value)?: !Self.mapsOfApp.contains(name) && value["userID"] == .text(user)
         default: false
         }
     }
 
+    /// Fields whose texts are ids of users, alone or in a list: those of events, orders and recordings, then those of callbacks. No stored
+    /// JSON has ids of users as names of fields.
+    private static let fieldsOfUsers: Set<String> = [
+        "userID", "user", "users", "sender", "by", "from", "to", "receivers", "sendOnly", "owner", "liveOwner", "guest",
+        "inviter", "inviterID", "invitee", "Operator_Account", "From_Account", "To_Account", "Member_Account",
+        "Admin_Account", "Owner_Account", "SendOnly_Account",
+    ]
+    /// Fields with names and texts of the app's own, whatever they mean. They go as a whole where the user wrote them, or stay.
+    private static let mapsOfApp: Set<String> = ["extensionInfo", "metaData", "customInfo"]
     private static let textsOfMessage = ["text", "data", "extensionInfo"]
     private static let textsOfLive = [
         "liveName", "notice", "coverURL", "backgroundURL", "metaData", "customInfo", "message",

@@ -45,6 +45,7 @@ extension BatchWriter {
         func isThere(_ sql: String) throws -> Bool { try db.first(sql, user) { _ in } != nil }
         if try isThere("SELECT 1 FROM room WHERE owner_id = ? AND ended_at IS NULL LIMIT 1") { return .liveIsOn }
         if try isThere("SELECT 1 FROM billing_order WHERE sender = ? AND is_open LIMIT 1") { return .openOrders }
+        if try isInOpenOrder(step.user) { return .openOrders }
         let wallet = try coins(of: .user(step.user)), earned = try coins(of: .host(step.user))
         if !step.givesUpCoins, wallet > .zero || earned > .zero { return .coinsLeft(wallet: wallet, earned: earned) }
         let alias = try freeAlias(step.alias)
@@ -55,6 +56,17 @@ extension BatchWriter {
             try db.run("UPDATE account SET name = ? WHERE name = ?", new.description, old.description)
         }
         return nil
+    }
+
+    /// Whether an order that the billing has not decided names a user. Its content cannot change before that.
+    private func isInOpenOrder(_ user: UserID) throws -> Bool {
+        let names = ErasedNames(user)
+        var contents: [String] = []
+        try db.forEach(
+            "SELECT content FROM billing_order WHERE is_open AND instr(content, ?) > 0",
+            String(decoding: names.mark, as: UTF8.self)
+        ) { contents.append($0[0]) }
+        return try contents.contains { try names.names($0, in: "billing_order.content") }
     }
 
     private func coins(of account: AccountID) throws -> Coins {
@@ -222,12 +234,15 @@ extension BatchWriter {
             WHERE id > ? AND id <= ? AND NOT is_open AND (sender = ? OR instr(content, ?) > 0) ORDER BY id
             """, work.place, end ?? .max, work.user.rawValue, String(decoding: work.names.mark, as: UTF8.self)
         ) { rows.append(($0[0], $0[1], $0[2])) }
+        var changed = 0
         for row in rows {
-            try db.run(
-                "UPDATE billing_order SET sender = ?, content = ? WHERE id = ?", work.names.rewritten(list: row.sender),
-                try work.names.rewritten(row.content, in: "billing_order.content"), row.id)
+            let sender = work.names.rewritten(list: row.sender)
+            let content = try work.names.rewritten(row.content, in: "billing_order.content")
+            guard sender != row.sender || content != row.content else { continue }
+            try db.run("UPDATE billing_order SET sender = ?, content = ? WHERE id = ?", sender, content, row.id)
+            changed += 1
         }
-        return Portion(examined: end == nil ? rows.count : max, changed: rows.count, next: end)
+        return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
     }
 
     private func eraseEvents(_ work: ErasureWork, max: Int) throws -> Portion {
@@ -255,20 +270,28 @@ extension BatchWriter {
 
     /// Callbacks that were given up, and recordings: of both there are few.
     private func eraseRest(_ work: ErasureWork) throws -> Portion {
-        try db.run("DELETE FROM callback_dead WHERE instr(body, ?) > 0", Data(work.names.mark))
-        var changed = db.changesCount
+        let mark = work.names.mark
+        var callbacks: [(number: Int64, body: Data)] = []
+        try db.forEach("SELECT number, body FROM callback_dead WHERE instr(body, ?) > 0", Data(mark)) {
+            callbacks.append(($0[0], $0[1]))
+        }
+        var changed = 0
+        for callback in callbacks
+        where try work.names.names(String(decoding: callback.body, as: UTF8.self), in: "callback_dead.body") {
+            try db.run("DELETE FROM callback_dead WHERE number = ?", callback.number)
+            changed += 1
+        }
         if changed > 0 { callbackCounts = nil }
         var recordings: [(number: Int64, content: String)] = []
         try db.forEach(
-            "SELECT number, content FROM recording WHERE instr(content, ?) > 0",
-            String(decoding: work.names.mark, as: UTF8.self)
+            "SELECT number, content FROM recording WHERE instr(content, ?) > 0", String(decoding: mark, as: UTF8.self)
         ) { recordings.append(($0[0], $0[1])) }
         for recording in recordings {
-            try db.run(
-                "UPDATE recording SET content = ? WHERE number = ?",
-                try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"), recording.number)
+            let content = try work.names.rewritten(recording.content, in: "recording.content")
+            guard content != recording.content else { continue }
+            try db.run("UPDATE recording SET content = ? WHERE number = ?", content, recording.number)
+            changed += 1
         }
-        changed += recordings.count
         return Portion(examined: changed, changed: changed, next: nil)
     }
 

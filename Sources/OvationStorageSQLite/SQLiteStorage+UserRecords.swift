@@ -29,19 +29,24 @@ extension SQLiteStorage {
             "SELECT id FROM event WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", query.after,
             limit * UserRecordSource.eventsExaminedPerRecord
         ) { $0[0] }
+        let names = ErasedNames(query.user)
         var records: [String] = []
+        var found = 0
         var last: Int64 = 0
         try db.forEach(
             """
             SELECT id, json_object('liveId', (SELECT live_id FROM room WHERE room.id = event.id >> 32),
-                'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', json(CAST(data AS TEXT)))
+                'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', json(CAST(data AS TEXT))),
+                about IS ?3, CAST(data AS TEXT)
             FROM event WHERE id > ?1 AND id <= ?2 AND (about = ?3 OR instr(data, ?4) > 0) ORDER BY id LIMIT ?5
-            """, query.after, end ?? .max, query.user.rawValue, Data("\"\(query.user)\"".utf8), limit
+            """, query.after, end ?? .max, query.user.rawValue, Data(names.mark), limit
         ) { row in
+            found += 1
             last = row[0]
-            records.append(row[1])
+            // The bytes of an id may be there without meaning the user.
+            if try row[2] || names.names(row[3], in: "event.data") { records.append(row[1]) }
         }
-        return UserRecordPage(records: records, next: records.count == limit ? last : end)
+        return UserRecordPage(records: records, next: found == limit ? last : end)
     }
 
     /// Returns erasures that are not done; see ``OvationStorage/Storage/openErasures()``.

@@ -111,6 +111,58 @@ extension StorageContract {
             try expect(event.map { String(decoding: $0.data, as: UTF8.self) }, is: named(other))
             try expect(try await storage.profiles(of: [other.userID])[other.userID]?.nickname, is: "Alice 2")
         },
+        Clause("a user whose id is also a live's, a gift's, an order's or a word of the protocol takes nobody along") {
+            storage in
+            let (others, recording) = try await fillOfOthers(storage)
+            try expect(try await rowsOfOthers(storage).texts.count, is: 7)
+            for id in ["sender", "userID", "by", "gift", "live", "live-1", "rose", "taken", "owner", "1"] {
+                let user = Samples.user(id)
+                let before = try await rowsOfOthers(storage)
+                let own = GiftReceived(
+                    orderID: Samples.id(id), gift: gift(mentioning: id), count: 1, coins: Samples.coins(1),
+                    sender: user, to: [Samples.host])
+                _ = try await storage.commit([
+                    .credit(user, 5, "credit-of-\(id)"),
+                    .changeRoom(
+                        Samples.id("live-1"), [], [Samples.draft("gift.received", try StoredJSON.text(own))]),
+                ])
+                let known = try await records(storage, user.userID, .events)
+                try expect(known.count, is: 1, "\(id): an export has the events that name the user: \(known)")
+                try await giveUp(#"{"Operator_Account":"\#(id)","RoomId":"live"}"#, storage)
+                let progress = try await erase(storage, user.userID, rowsMax: 1_000)
+                try expect(progress.isDone, "\(id) is erased")
+                try expect(try await storage.amount(of: .user(progress.alias)), is: 5, "\(id)")
+                try expect(try await rowsOfOthers(storage), is: before, "\(id): the rows of others are what they were")
+                let last = try await storage.events(of: Samples.id("live-1"), after: 0, limit: 99).last
+                let text = String(decoding: last?.data ?? [], as: UTF8.self)
+                let told = try StoredJSON.value(GiftReceived.self, text, in: "event.data")
+                try expect(told.sender, is: UserInfo(userID: progress.alias), "\(id)")
+                try expect(
+                    [told.orderID.rawValue, told.gift.name], is: [id, id], "what only looks like the user stays")
+                try expect(told.gift, is: own.gift, "\(id)")
+                try expect(told.to, is: own.to, "\(id)")
+                try expect(try await records(storage, user.userID, .events), is: [], "\(id)")
+            }
+            try expect(try await storage.recording(recording.id), is: recording)
+            try expect(try await storage.billingOrder(others.key)?.order, is: others)
+        },
+        Clause("an erasure does not begin while an open order of somebody else is for the user") { storage in
+            let order = Samples.order("for-alice", from: Samples.bob, Samples.cake, to: [Samples.alice], live: "own")
+            _ = try await storage.commit([
+                .createRoom(Samples.room("own", owner: Samples.alice)), .billing(.begin(order, due: Samples.time)),
+                .end(Samples.id("own-1")),
+            ])
+            try expect(try await refusal(storage, alice), is: .openOrders)
+            try expect(try await refusal(storage, Samples.id("cake")), is: nil, "the gift is called so, and no user")
+            _ = try await storage.commit(
+                one: .billing(
+                    .move(
+                        order.key, from: .pending, to: .cancelled, BillingNote(), due: nil,
+                        at: Samples.time)))
+            _ = try await erase(storage, alice, rowsMax: 9)
+            let kept = try await storage.billingOrder(order.key)
+            try expect(kept?.order.to, is: [UserInfo(userID: alias)])
+        },
         Clause("an erased host is in no recording") { storage in
             let recording = Recording(
                 id: Samples.id("rec1"), live: Samples.id("own"), session: Samples.id("own-1"), owner: alice,
@@ -185,6 +237,101 @@ extension StorageContract {
             .billing(.deliver(billed, Samples.draft(of: billed), as: .charged, due: nil)),
             .end(live), .end(Samples.id("own-1")),
         ])
+    }
+
+    /// What others have: an order that the app's billing was asked for, a recording, events and a callback that was given up. In them are
+    /// ids and words that a user may be called by.
+    private static func fillOfOthers(_ storage: any Storage) async throws -> (GiftOrder, Recording) {
+        let live: LiveSessionID = Samples.id("live-1")
+        var order = Samples.order("1", from: Samples.bob, gift(mentioning: "sender"))
+        order.isChargedOutside = true
+        let recording = Recording(
+            id: Samples.id("rec1"), live: Samples.id("live"), session: live, owner: Samples.host.userID,
+            liveName: "owner", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus", width: 640,
+            height: 360)
+        let message = BarrageRecord(
+            seq: 1, at: Samples.time,
+            barrage: Barrage(sender: Samples.bob, kind: .text("sender", extensionInfo: ["sender": "live", "by": "by"])))
+        var changes = RoomSettings()
+        changes.liveName = "live"
+        changes.metaData = ["owner": "owner", "live": "sender", "userID": "userID"]
+        var seat = Seat(index: 1)
+        seat.user = Samples.bob
+        let score = BattleScored.Score(liveID: Samples.id("live"), userID: Samples.host.userID, score: 1)
+        let battle = BattleScored(battleID: Samples.id("sender"), scores: [score])
+        _ = try await storage.commit([
+            .createRoom(Samples.room()), .recording(.begin(recording)),
+            .changeRoom(
+                live, [],
+                [
+                    Samples.draft(
+                        "gift.received",
+                        try StoredJSON.text(
+                            GiftReceived(
+                                orderID: order.orderID, gift: order.gift, count: 1, coins: Samples.coins(1),
+                                sender: Samples.bob, to: order.to))),
+                    Samples.draft(
+                        "barrage.pinned",
+                        try text(
+                            BarragePinned(
+                                pinned: [PinnedBarrage(message, by: Samples.host.userID, at: Samples.time)],
+                                by: Samples.host.userID))),
+                    Samples.draft(
+                        "room.updated", try StoredJSON.text(RoomUpdated(changes: changes, by: Samples.host.userID))),
+                    Samples.draft(
+                        "seat.changed", try StoredJSON.text(SeatChanged(reason: .taken, seats: [seat], by: Samples.bob))
+                    ),
+                    Samples.draft("battle.scored", try StoredJSON.text(battle)),
+                ]),
+            .billing(.begin(order, due: Samples.time)),
+            .billing(.deliver(order, Samples.draft(of: order), as: .charged, due: nil)),
+        ])
+        try await giveUp(
+            #"{"Operator_Account":"bob","RoomId":"live","OrderId":"bob/1","sender":{"gift":"rose","by":"host"}}"#,
+            storage)
+        return (order, recording)
+    }
+
+    /// The rows that ``fillOfOthers(_:)`` made.
+    private struct RowsOfOthers: Equatable {
+        var texts: [String]
+        var billingOrder: BillingOrder?
+        var order: SettledOrder?
+        var recording: Recording?
+        var live: RoomInfo?
+    }
+
+    private static func rowsOfOthers(_ storage: any Storage) async throws -> RowsOfOthers {
+        let key = OrderKey(sender: Samples.bob.userID, orderID: Samples.id("1"))
+        let events = try await storage.events(of: Samples.id("live-1"), after: 0, limit: 6)
+        let callbacks = try await storage.deadCallbacks(after: 0, limit: 9)
+        return RowsOfOthers(
+            texts: (events.map(\.data) + callbacks.map(\.callback.draft.body)).map {
+                String(decoding: $0, as: UTF8.self)
+            }, billingOrder: try await storage.billingOrder(key), order: try await storage.order(key),
+            recording: try await storage.recording(Samples.id("rec1")),
+            live: try await storage.lastRoom(Samples.id("live"))?.info)
+    }
+
+    /// A gift with a text in all fields that have texts of the app.
+    private static func gift(mentioning id: String) -> Gift {
+        Gift(
+            giftID: Samples.id("rose"), name: id, desc: id, level: 1, coins: Samples.coins(1),
+            extensionInfo: ["sender": id, "userID": id, "live": id])
+    }
+
+    /// Keeps a callback that no backend took.
+    private static func giveUp(_ body: String, _ storage: any Storage) async throws {
+        let live: LiveID = Samples.id("live")
+        let draft = CallbackDraft(
+            id: body, liveID: live, command: "Live.CallbackAfterSendGift", at: Samples.time, body: Array(body.utf8),
+            clientAddress: "192.0.2.7", clientPlatform: "Web")
+        _ = try await storage.commit(one: .callbacks([draft]))
+        for callback in try await storage.callbacks(of: live, limit: 9) {
+            _ = try await storage.commit(
+                one: .callbackChange(
+                    .gaveUp(live, number: callback.number, attempts: 1, failure: "", at: Samples.time, deadMax: 99)))
+        }
     }
 
     private static func named(_ user: UserInfo, reason: String = "") -> String {

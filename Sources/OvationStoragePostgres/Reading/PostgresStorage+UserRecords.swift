@@ -28,21 +28,27 @@
                 "SELECT id FROM event WHERE id > $1 ORDER BY id LIMIT 1 OFFSET $2", query.after,
                 limit * UserRecordSource.eventsExaminedPerRecord
             ) { try $0[0] }
+            let names = ErasedNames(query.user)
             var records: [String] = []
+            var found = 0
             var last: Int64 = 0
             try db.forEach(
                 """
                 SELECT id, json_build_object('liveId', (SELECT live_id FROM room WHERE room.id = event.id >> 32),
-                    'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', convert_from(data, 'UTF8')::json)::text
+                    'number', id & 4294967295, 'name', name, 'about', about, 'at', at, 'data', convert_from(data, 'UTF8')::json)::text,
+                    about IS NOT DISTINCT FROM $3, convert_from(data, 'UTF8')
                 FROM event WHERE id > $1 AND id <= $2 AND (about = $3 OR position($4 IN data) > 0)
                 ORDER BY id LIMIT $5
                 """, query.after, end ?? Int64.max, query.user.rawValue,
-                PostgresBytes(Array("\"\(query.user)\"".utf8)), limit
+                PostgresBytes(names.mark), limit
             ) { row in
+                found += 1
                 last = try row[0]
-                records.append(try row[1])
+                // The bytes of an id may be there without meaning the user.
+                let isAbout: Bool = try row[2]
+                if try isAbout || names.names(try row[3], in: "event.data") { records.append(try row[1]) }
             }
-            return UserRecordPage(records: records, next: records.count == limit ? last : end)
+            return UserRecordPage(records: records, next: found == limit ? last : end)
         }
 
         /// Returns erasures that are not done; see `Storage.openErasures()`.

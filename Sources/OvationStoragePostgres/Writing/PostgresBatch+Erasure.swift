@@ -45,7 +45,10 @@
             func isThere(_ sql: String) throws -> Bool { try db.first(sql, user) { _ in } != nil }
             if try isThere("SELECT 1 FROM room WHERE owner_id = $1 AND ended_at IS NULL LIMIT 1") { return .liveIsOn }
             if try isThere("SELECT 1 FROM billing_order WHERE sender = $1 AND is_open LIMIT 1") { return .openOrders }
-            let wallet = try coins(of: .user(step.user)), earned = try coins(of: .host(step.user))
+            if try isInOpenOrder(step.user) { return .openOrders }
+            let balances = try lockedBalances(of: step.user)
+            let wallet = balances[AccountID.user(step.user).description] ?? .zero
+            let earned = balances[AccountID.host(step.user).description] ?? .zero
             if !step.givesUpCoins, wallet > .zero || earned > .zero {
                 return .coinsLeft(wallet: wallet, earned: earned)
             }
@@ -54,16 +57,34 @@
                 """
                 INSERT INTO erasure (user_id, alias, begun_at, part, place, changed) VALUES ($1, $2, $3, $4, 0, 0)
                 """, user, alias.rawValue, step.at.milliseconds, ErasurePart.lives.rawValue)
-            for (old, new) in [(AccountID.user(step.user), AccountID.user(alias)), (.host(step.user), .host(alias))] {
+            // One that another node has made since is not the user's who goes, but of one who is back.
+            for (old, new) in [(AccountID.user(step.user), AccountID.user(alias)), (.host(step.user), .host(alias))]
+            where balances[old.description] != nil {
                 try db.run("UPDATE account SET name = $1 WHERE name = $2", new.description, old.description)
             }
             return nil
         }
 
-        private func coins(of account: AccountID) throws -> Coins {
-            try db.first("SELECT balance FROM account WHERE name = $1", account.description) { row in
-                Coins(try row[0] as Int64)
-            }.flatMap { $0 } ?? .zero
+        /// Whether an order that the billing has not decided names a user. Its content cannot change before that.
+        private func isInOpenOrder(_ user: UserID) throws -> Bool {
+            let names = ErasedNames(user)
+            var contents: [String] = []
+            try db.forEach(
+                "SELECT content FROM billing_order WHERE is_open AND position($1 IN content) > 0",
+                String(decoding: names.mark, as: UTF8.self)
+            ) { contents.append(try $0[0]) }
+            return try contents.contains { try names.names($0, in: "billing_order.content") }
+        }
+
+        /// The balances of a user's accounts, by their names. No other node moves coins of them before this transaction is over: a credit
+        /// between the look and the new name would be lost with them.
+        private func lockedBalances(of user: UserID) throws -> [String: Coins] {
+            var balances: [String: Coins] = [:]
+            try db.forEach(
+                "SELECT name, balance FROM account WHERE name IN ($1, $2) ORDER BY id FOR UPDATE",
+                AccountID.user(user).description, AccountID.host(user).description
+            ) { row in balances[try row[0]] = Coins(try row[1] as Int64) ?? .zero }
+            return balances
         }
 
         /// An alias that no account has yet: a user who came back after an erasure is erased under another one.
@@ -229,13 +250,15 @@
                 WHERE id > $1 AND id <= $2 AND NOT is_open AND (sender = $3 OR position($4 IN content) > 0) ORDER BY id
                 """, work.place, end ?? Int64.max, work.user.rawValue, String(decoding: work.names.mark, as: UTF8.self)
             ) { rows.append((try $0[0], try $0[1], try $0[2])) }
+            var changed = 0
             for row in rows {
-                try db.run(
-                    "UPDATE billing_order SET sender = $1, content = $2 WHERE id = $3",
-                    work.names.rewritten(list: row.sender),
-                    try work.names.rewritten(row.content, in: "billing_order.content"), row.id)
+                let sender = work.names.rewritten(list: row.sender)
+                let content = try work.names.rewritten(row.content, in: "billing_order.content")
+                guard sender != row.sender || content != row.content else { continue }
+                changed += try db.run(
+                    "UPDATE billing_order SET sender = $1, content = $2 WHERE id = $3", sender, content, row.id)
             }
-            return Portion(examined: end == nil ? rows.count : max, changed: rows.count, next: end)
+            return Portion(examined: end == nil ? rows.count : max, changed: changed, next: end)
         }
 
         private func eraseEvents(_ work: ErasureWork, max: Int) throws -> Portion {
@@ -267,21 +290,28 @@
 
         /// Callbacks that were given up, and recordings: of both there are few.
         private func eraseRest(_ work: ErasureWork) throws -> Portion {
-            var changed = try db.run(
-                "DELETE FROM callback_dead WHERE position($1 IN body) > 0", PostgresBytes(work.names.mark))
+            let mark = work.names.mark
+            var callbacks: [(number: Int64, body: PostgresBytes)] = []
+            try db.forEach(
+                "SELECT number, body FROM callback_dead WHERE position($1 IN body) > 0", PostgresBytes(mark)
+            ) { callbacks.append((try $0[0], try $0[1])) }
+            var changed = 0
+            for callback in callbacks
+            where try work.names.names(String(decoding: callback.body.bytes, as: UTF8.self), in: "callback_dead.body") {
+                changed += try db.run("DELETE FROM callback_dead WHERE number = $1", callback.number)
+            }
             if changed > 0 { callbackCounts = nil }
             var recordings: [(number: Int64, content: String)] = []
             try db.forEach(
                 "SELECT number, content FROM recording WHERE position($1 IN content) > 0",
-                String(decoding: work.names.mark, as: UTF8.self)
+                String(decoding: mark, as: UTF8.self)
             ) { recordings.append((try $0[0], try $0[1])) }
             for recording in recordings {
-                try db.run(
-                    "UPDATE recording SET content = $1 WHERE number = $2",
-                    try work.names.rewritten(recording.content, isOwners: true, in: "recording.content"),
-                    recording.number)
+                let content = try work.names.rewritten(recording.content, in: "recording.content")
+                guard content != recording.content else { continue }
+                changed += try db.run(
+                    "UPDATE recording SET content = $1 WHERE number = $2", content, recording.number)
             }
-            changed += recordings.count
             return Portion(examined: changed, changed: changed, next: nil)
         }
 
