@@ -138,12 +138,15 @@ package final class RecordingDesk: Service, @unchecked Sendable {
 
     /// A start of a live is recorded no more.
     private func end(_ session: LiveSessionID, _ end: Recording.End) {
-        state.withLock { state in
-            state.asked.remove(session)
-            state.stopped.remove(session)
-            state.interrupted.remove(session)
+        queue.async { [self] in
+            finish(session, end)
+            // Behind the fragments that waited: they are wanted until here.
+            state.withLock { state in
+                state.asked.remove(session)
+                state.stopped.remove(session)
+                state.interrupted.remove(session)
+            }
         }
-        queue.async { [self] in finish(session, end) }
     }
 
     // MARK: - Writing
