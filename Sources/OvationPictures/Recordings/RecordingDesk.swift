@@ -26,6 +26,8 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         var interrupted: Set<LiveSessionID> = []
         var waitingBytes = 0
         var readers = 0
+        /// How many of them each address has.
+        var readersOf: [AddressKey?: Int] = [:]
     }
 
     package let configuration: RecordingConfiguration

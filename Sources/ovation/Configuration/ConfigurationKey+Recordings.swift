@@ -43,7 +43,8 @@ extension ConfigurationKey {
             meaning: "How long a signed address of a recording holds."),
         ConfigurationKey(
             name: "recording.readersMax", value: .integer(1...10_000, \.recording.readersMax),
-            meaning: "Recordings that are sent to players at a time; others are refused."),
+            meaning:
+                "Recordings that are sent to players at a time, an eighth of them to one address; others are refused."),
         ConfigurationKey(
             name: "recording.showsReplays", value: yesOrNo(\.recording.showsReplays),
             meaning: "Whether the page of a listed live that is over shows its recordings."),

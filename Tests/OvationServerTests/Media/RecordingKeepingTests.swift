@@ -7,6 +7,7 @@ import OvationTestKit
 import Testing
 
 @testable import OvationPictures
+@testable import OvationSupport
 
 /// Recordings that are there: their bounds, crashes, and being deleted.
 @Suite(.timeLimit(.minutes(5)))
@@ -141,6 +142,21 @@ struct RecordingKeepingTests {
             world.media.storage.refuse { _ in false }
             try await world.end()
             #expect(try await world.recordings().map(\.end) == [.liveEnded])
+        }
+    }
+
+    @Test func `one address takes an eighth of the places for players, and others find the rest`() async throws {
+        try await RecordingWorld.run {
+            $0.readersMax = 16
+        } _: { world async throws in
+            let (greedy, other) = (AddressKey("192.0.2.1"), AddressKey("192.0.2.2"))
+            #expect((0..<3).map { _ in world.desk.takeReader(from: greedy) } == [true, true, false])
+            #expect(world.desk.takeReader(from: other))
+            #expect(world.desk.takeReader(from: nil))
+            world.desk.giveBackReader(from: greedy)
+            #expect(world.desk.takeReader(from: greedy))
+            for place in 0..<12 { #expect(world.desk.takeReader(from: AddressKey("198.51.100.\(place)"))) }
+            #expect(!world.desk.takeReader(from: AddressKey("203.0.113.1")), "all places are taken")
         }
     }
 
