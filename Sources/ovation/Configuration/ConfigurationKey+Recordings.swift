@@ -13,7 +13,9 @@ extension ConfigurationKey {
             meaning: "Which lives are recorded: all, asked (start_recording of REST), off."),
         ConfigurationKey(
             name: "recording.directory", value: .optionalText(\.recording.directory),
-            meaning: "The folder of recordings; without it, recordings in the data folder."),
+            meaning:
+                "The folder of recordings; without it, recordings in the data folder. With storage.url, name one that all servers see."
+        ),
         ConfigurationKey(
             name: "recording.bytesMax", value: .integer(1_048_576...bytesMax, \.recording.bytesMax),
             meaning: "Bytes of a recording. Beyond, another one begins."),
