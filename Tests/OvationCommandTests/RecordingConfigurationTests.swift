@@ -37,4 +37,15 @@ struct RecordingConfigurationTests {
         ]).problems
         #expect(problems == ["recording.mode is all, so media.mode has to be relay."])
     }
+
+    @Test func `servers that share a database are told a folder that all of them see, or record nothing`() {
+        let shared = ["OVATION_STORAGE_URL": "postgres://ovation@db.example.com/ovation"]
+        let recording = ["OVATION_RECORDING_MODE": "all"].merging(shared) { $1 }
+        #expect(load(recording).problems.filter { $0.contains("recording.directory") }.count == 1)
+        let named = recording.merging(["OVATION_RECORDING_DIRECTORY": "/srv/recordings"]) { $1 }
+        #expect(load(named).problems.filter { $0.contains("recording.directory") }.isEmpty)
+        let silent = load(shared)
+        #expect(silent.problems.filter { $0.contains("recording") }.isEmpty)
+        #expect(MediaServerSettings.configuration(silent.settings).recording.directory == nil)
+    }
 }

@@ -1,5 +1,6 @@
 package import OvationModel
 import OvationStorage
+import OvationSupport
 import Synchronization
 
 // MARK: - What an operator decides
@@ -33,11 +34,20 @@ extension RecordingDesk {
         try await onQueue { [self] in writers.values.contains { $0.recording.id == id } }
     }
 
-    /// Takes a place among those who are sent recordings; false where none is free.
-    func takeReader() -> Bool {
+    /// One address has at most this part of the places, and at least one place.
+    static let readersShare = 8
+
+    /// Takes a place among those who are sent recordings; false where none is free, or the address has its share of them.
+    ///
+    /// - Parameter address: Where the player connects from; all whose address is unknown share one share.
+    func takeReader(from address: AddressKey?) -> Bool {
         let count: Int? = state.withLock { state in
-            guard state.readers < configuration.readersMax else { return nil }
+            let ofAddressMax = max(configuration.readersMax / Self.readersShare, 1)
+            guard state.readers < configuration.readersMax, state.readersOf[address, default: 0] < ofAddressMax else {
+                return nil
+            }
             state.readers += 1
+            state.readersOf[address, default: 0] += 1
             return state.readers
         }
         if let count { metrics.readers(count) }
@@ -45,10 +55,12 @@ extension RecordingDesk {
     }
 
     /// Gives the place back.
-    func giveBackReader() {
+    func giveBackReader(from address: AddressKey?) {
         metrics.readers(
             state.withLock { state in
                 state.readers -= 1
+                let rest = state.readersOf[address, default: 1] - 1
+                state.readersOf[address] = rest > 0 ? rest : nil
                 return state.readers
             })
     }

@@ -114,19 +114,30 @@ extension RecordingDesk {
         }
     }
 
-    /// Completes a recording that nobody writes any more. One without anything in it is deleted.
+    /// Completes a recording that nobody writes any more. One without anything in it is deleted. One whose file is not in this folder
+    /// stays as it is: a server with another folder may write it.
     ///
     /// - Throws: ``RecordingProblem/underWay`` while a server writes it.
     func repair(_ recording: Recording) async throws {
-        let repaired: Recording?
+        let outcome: RecordingRepair.Outcome
         do {
-            repaired = try await onQueue { [self] in try RecordingRepair(folder).complete(recording) }
+            outcome = try await onQueue { [self] in try RecordingRepair(folder).complete(recording) }
         } catch RecordingFault.inUse {
             throw RecordingProblem.underWay
         }
-        guard let repaired else {
+        let repaired: Recording
+        switch outcome {
+        case .complete(let recording): repaired = recording
+        case .empty:
             _ = try await removeRow(recording.id)
             return try await removeFile(recording.id)
+        case .noFile:
+            return logger.warning(
+                "a recording under way has no file in this folder; delete_recording removes it where its server is gone",
+                metadata: [
+                    LogKeys.roomID: "\(recording.live)", LogKeys.recordingID: "\(recording.id)",
+                    LogKeys.mediaReason: "recording.directory",
+                ])
         }
         metrics.ended(.crash)
         logger.notice(

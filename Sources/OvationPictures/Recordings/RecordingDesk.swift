@@ -26,6 +26,8 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         var interrupted: Set<LiveSessionID> = []
         var waitingBytes = 0
         var readers = 0
+        /// How many of them each address has.
+        var readersOf: [AddressKey?: Int] = [:]
     }
 
     package let configuration: RecordingConfiguration
@@ -138,12 +140,15 @@ package final class RecordingDesk: Service, @unchecked Sendable {
 
     /// A start of a live is recorded no more.
     private func end(_ session: LiveSessionID, _ end: Recording.End) {
-        state.withLock { state in
-            state.asked.remove(session)
-            state.stopped.remove(session)
-            state.interrupted.remove(session)
+        queue.async { [self] in
+            finish(session, end)
+            // Behind the fragments that waited: they are wanted until here.
+            state.withLock { state in
+                state.asked.remove(session)
+                state.stopped.remove(session)
+                state.interrupted.remove(session)
+            }
         }
-        queue.async { [self] in finish(session, end) }
     }
 
     // MARK: - Writing

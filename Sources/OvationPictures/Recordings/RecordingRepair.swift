@@ -7,6 +7,16 @@ import OvationStorage
 struct RecordingRepair {
     private let folder: any RecordingFolder
 
+    /// What came of a repair.
+    enum Outcome: Equatable {
+        /// The recording as it is now.
+        case complete(Recording)
+        /// There is nothing in the file that can be played.
+        case empty
+        /// There is no file in this folder. Another server may write it in a folder of its own.
+        case noFile
+    }
+
     /// Bytes that are read at once.
     private static let chunkBytes = 1_024 * 1_024
 
@@ -14,10 +24,10 @@ struct RecordingRepair {
 
     /// Reads the file as far as it is whole, cuts off the rest, and writes duration and index.
     ///
-    /// - Returns: The recording as it is then; nil if there is nothing in it that can be played.
+    /// - Returns: What came of it.
     /// - Throws: ``RecordingFault``: `inUse` while a server writes it.
-    func complete(_ recording: Recording) throws(RecordingFault) -> Recording? {
-        guard let file = try folder.takeOver(recording.id) else { return nil }
+    func complete(_ recording: Recording) throws(RecordingFault) -> Outcome {
+        guard let file = try folder.takeOver(recording.id) else { return .noFile }
         defer { file.close() }
         var (reader, place) = (RecordingFileReader(), Int64(0))
         while true {
@@ -26,7 +36,7 @@ struct RecordingRepair {
             guard chunk.readableBytes > 0, reader.read(Array(chunk.readableBytesView)[...]) else { break }
         }
         reader.finish()
-        guard let stream = reader.stream, stream.fragmentCount > 0 else { return nil }
+        guard let stream = reader.stream, stream.fragmentCount > 0 else { return .empty }
         try file.truncate(to: stream.byteCount)
         var fault: RecordingFault?
         stream.finishedHead.withUnsafeBytes { bytes in
@@ -39,6 +49,6 @@ struct RecordingRepair {
         repaired.durationMilliseconds = stream.durationMicroseconds / 1_000
         repaired.end = .crash
         repaired.endedAt = recording.startedAt.adding(milliseconds: repaired.durationMilliseconds)
-        return repaired
+        return .complete(repaired)
     }
 }

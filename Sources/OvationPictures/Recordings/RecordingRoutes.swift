@@ -32,13 +32,13 @@ package struct RecordingRoutes: HTTPRouteGroup {
     }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
-        router.get("/v1/recordings/:name") { request, _ in try await play(request) }
+        router.get("/v1/recordings/:name") { request, context in try await play(request, context) }
         router.get("/v1/recordings") { request, context in try await list(request, context) }
     }
 
     // MARK: - Playing
 
-    private func play(_ request: Request) async throws -> Response {
+    private func play(_ request: Request, _ context: HTTPRequestContext) async throws -> Response {
         let name = request.uri.path.dropFirst(RecordingAddress.root.count)
         guard name.hasSuffix(".mp4"), let id = RecordingID(String(name.dropLast(4))) else {
             throw HTTPFailure(MediaRefusal(.recordingNotFound))
@@ -53,11 +53,12 @@ package struct RecordingRoutes: HTTPRouteGroup {
             throw HTTPFailure(MediaRefusal(.storageUnavailable))
         }
         guard let recording, recording.isComplete else { throw HTTPFailure(MediaRefusal(.recordingNotFound)) }
-        guard desk.takeReader() else { throw HTTPFailure(MediaRefusal(.recordingsBusy)) }
+        let address = address(of: request, context)
+        guard desk.takeReader(from: address) else { throw HTTPFailure(MediaRefusal(.recordingsBusy)) }
         let reader: RecordingReader
         do {
             // The row may be there while the file is removed. Then there is none.
-            guard let opened = try await RecordingReader(id, at: desk) else {
+            guard let opened = try await RecordingReader(id, from: address, at: desk) else {
                 throw HTTPFailure(MediaRefusal(.recordingNotFound))
             }
             reader = opened
@@ -107,6 +108,13 @@ package struct RecordingRoutes: HTTPRouteGroup {
             })
     }
 
+    private func address(of request: Request, _ context: HTTPRequestContext) -> AddressKey? {
+        AddressKey(
+            ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: access.trustedProxies))
+    }
+
     // MARK: - Lists
 
     /// What a page is told of the recordings of a live.
@@ -123,10 +131,7 @@ package struct RecordingRoutes: HTTPRouteGroup {
     private struct List: Codable { let recordings: [Listed] }
 
     private func list(_ request: Request, _ context: HTTPRequestContext) async throws -> Response {
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: access.trustedProxies)
-        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+        if let milliseconds = access.rates.refusal(ofHandshakeFrom: address(of: request, context)) {
             throw HTTPFailure(
                 status: .tooManyRequests, name: ErrorCode.handshakesTooFrequent.name,
                 message: ErrorCode.handshakesTooFrequent.defaultMessage,
@@ -166,27 +171,29 @@ package struct RecordingRoutes: HTTPRouteGroup {
 private final class RecordingReader: Sendable {
     let byteCount: Int64
     private let file: any RecordingFile
+    private let address: AddressKey?
     private let desk: RecordingDesk
 
     /// Opens a recording, with a place that was taken before; nil if there is no file.
-    init?(_ id: RecordingID, at desk: RecordingDesk) async throws {
+    init?(_ id: RecordingID, from address: AddressKey?, at desk: RecordingDesk) async throws {
         do {
             guard let file = try await desk.onReading({ try desk.folder.open(id) }) else {
-                desk.giveBackReader()
+                desk.giveBackReader(from: address)
                 return nil
             }
             byteCount = try file.byteCount()
             self.file = file
+            self.address = address
             self.desk = desk
         } catch {
-            desk.giveBackReader()
+            desk.giveBackReader(from: address)
             throw error
         }
     }
 
     deinit {
         file.close()
-        desk.giveBackReader()
+        desk.giveBackReader(from: address)
     }
 
     /// Reads a part.

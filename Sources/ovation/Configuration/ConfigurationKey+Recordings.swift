@@ -13,7 +13,9 @@ extension ConfigurationKey {
             meaning: "Which lives are recorded: all, asked (start_recording of REST), off."),
         ConfigurationKey(
             name: "recording.directory", value: .optionalText(\.recording.directory),
-            meaning: "The folder of recordings; without it, recordings in the data folder."),
+            meaning:
+                "The folder of recordings; without it, recordings in the data folder. With storage.url, name one that all servers see."
+        ),
         ConfigurationKey(
             name: "recording.bytesMax", value: .integer(1_048_576...bytesMax, \.recording.bytesMax),
             meaning: "Bytes of a recording. Beyond, another one begins."),
@@ -43,7 +45,8 @@ extension ConfigurationKey {
             meaning: "How long a signed address of a recording holds."),
         ConfigurationKey(
             name: "recording.readersMax", value: .integer(1...10_000, \.recording.readersMax),
-            meaning: "Recordings that are sent to players at a time; others are refused."),
+            meaning:
+                "Recordings that are sent to players at a time, an eighth of them to one address; others are refused."),
         ConfigurationKey(
             name: "recording.showsReplays", value: yesOrNo(\.recording.showsReplays),
             meaning: "Whether the page of a listed live that is over shows its recordings."),

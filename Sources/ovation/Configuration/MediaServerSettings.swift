@@ -34,6 +34,11 @@ enum MediaServerSettings {
         if settings.recording.mode != .off, settings.mediaMode != .relay {
             problems.append("recording.mode is \(settings.recording.mode.rawValue), so media.mode has to be relay.")
         }
+        if settings.recording.mode != .off, settings.storageURL != nil, settings.recording.directory == nil {
+            problems.append(
+                "recording.mode is \(settings.recording.mode.rawValue) and storage.url is set, so recording.directory has to name a folder "
+                    + "that all servers of the database see.")
+        }
         if let address = settings.mediaRTMPURL {
             if !isRTMP(address) {
                 problems.append(
@@ -63,8 +68,10 @@ enum MediaServerSettings {
             playSignatureSeconds: settings.mediaPlaySignatureSeconds, limits: settings.mediaLimits,
             rtc: settings.rtc)
         configuration.recording = settings.recording
+        // Servers that share a database share its recordings: a folder of one's own would not have those of the others.
         configuration.recording.directory =
-            settings.recording.directory ?? DataFolder.recordings(in: settings.dataFolder)
+            settings.recording.directory
+            ?? (settings.storageURL == nil ? DataFolder.recordings(in: settings.dataFolder) : nil)
         return configuration
     }
 

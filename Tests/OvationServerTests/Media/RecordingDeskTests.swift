@@ -141,6 +141,27 @@ struct RecordingDeskTests {
         }
     }
 
+    @Test func `what waits for the disk when a live that was asked for ends is recorded`() async throws {
+        try await RecordingWorld.run {
+            $0.mode = .asked
+        } _: { world async throws in
+            world.desk.begin(try world.session())
+            try await world.publish(sample.bytes(fragments: 1))
+            let gate = DispatchSemaphore(value: 0)
+            world.desk.enqueue { gate.wait() }
+            try world.hand(sample.bytes(fragments: 2))
+            world.desk.forget(try world.session())
+            gate.signal()
+            try await world.settle()
+            let recording = try #require(try await world.recordings().first)
+            #expect(recording.end == .liveEnded)
+            #expect(try world.fragments(of: recording).count == 3)
+            // A start that is over is asked for no more.
+            try await world.publish(sample.bytes(fragments: 1))
+            #expect(try await world.recordings().count == 1)
+        }
+    }
+
     @Test func `what is recorded is brought to the disk once a minute, with its duration`() async throws {
         try await RecordingWorld.run { world async throws in
             try await world.publish(sample.bytes(fragments: 2))

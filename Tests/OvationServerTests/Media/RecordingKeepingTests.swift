@@ -7,6 +7,7 @@ import OvationTestKit
 import Testing
 
 @testable import OvationPictures
+@testable import OvationSupport
 
 /// Recordings that are there: their bounds, crashes, and being deleted.
 @Suite(.timeLimit(.minutes(5)))
@@ -89,7 +90,10 @@ struct RecordingKeepingTests {
         }
     }
 
-    @Test func `a row without a file is removed, and so is a file without a row`() async throws {
+    @Test
+    func `a recording under way whose file is elsewhere stays until it is deleted, and a file without a row goes`()
+        async throws
+    {
         try await RecordingWorld.run { world async throws in
             try await world.publish(sample.bytes(fragments: 1))
             let id = try #require(try await world.recordings().first).id
@@ -98,8 +102,10 @@ struct RecordingKeepingTests {
             let stray: RecordingID = Samples.id("stray")
             try world.disk.make(stray).close()
             await world.desk.repair()
-            #expect(try await world.recordings().isEmpty)
+            #expect(try await world.recordings().map(\.end) == [nil])
             #expect(try world.disk.list().isEmpty)
+            try await world.desk.delete(id)
+            #expect(try await world.recordings().isEmpty)
         }
     }
 
@@ -141,6 +147,21 @@ struct RecordingKeepingTests {
             world.media.storage.refuse { _ in false }
             try await world.end()
             #expect(try await world.recordings().map(\.end) == [.liveEnded])
+        }
+    }
+
+    @Test func `one address takes an eighth of the places for players, and others find the rest`() async throws {
+        try await RecordingWorld.run {
+            $0.readersMax = 16
+        } _: { world async throws in
+            let (greedy, other) = (AddressKey("192.0.2.1"), AddressKey("192.0.2.2"))
+            #expect((0..<3).map { _ in world.desk.takeReader(from: greedy) } == [true, true, false])
+            #expect(world.desk.takeReader(from: other))
+            #expect(world.desk.takeReader(from: nil))
+            world.desk.giveBackReader(from: greedy)
+            #expect(world.desk.takeReader(from: greedy))
+            for place in 0..<12 { #expect(world.desk.takeReader(from: AddressKey("198.51.100.\(place)"))) }
+            #expect(!world.desk.takeReader(from: AddressKey("203.0.113.1")), "all places are taken")
         }
     }
 
