@@ -240,3 +240,6 @@ CHECKS = [
     phones_can_log_out, axe_finds_nothing_serious, a_first_visit_loads_little, a_second_visit_loads_nothing_again,
     the_first_content_appears_soon,
 ]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [axe_finds_nothing_serious]

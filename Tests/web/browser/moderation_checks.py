@@ -335,3 +335,6 @@ CHECKS = [
     a_touch_holds_its_row, four_rows_show_above_a_phones_keyboard, a_resized_log_still_follows_its_end,
     a_reader_who_scrolled_back_stays_there, a_muted_user_reads_why_and_keeps_the_draft, a_banned_user_sees_the_date_and_no_retry,
 ]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [a_click_from_outside_hits_the_row_at_rest_or_nobody]

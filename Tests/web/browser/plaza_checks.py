@@ -349,3 +349,6 @@ CHECKS = [
     the_language_is_changed_on_the_users_page, a_wrong_link_says_so, everything_outside_a_live_is_accessible,
     a_name_from_right_to_left_turns_nothing_around,
 ]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [everything_outside_a_live_is_accessible]
