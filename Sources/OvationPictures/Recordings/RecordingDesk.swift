@@ -129,8 +129,11 @@ package final class RecordingDesk: Service, @unchecked Sendable {
             return state.interrupted.remove(session) == nil
         }
         guard let follows else { return metrics.leftOut(fragments: 1) }
+        // As it is when the picture comes: what is written later may find the live over.
+        let isHidden = findLive(live)?.isPublicVisible == false
         queue.async { [self] in
             record(entry, segment, of: live, session, follows: follows)
+            if isHidden { hide(session) }
             state.withLock { $0.waitingBytes -= byteCount }
         }
     }
@@ -178,6 +181,12 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         } catch {
             diskFailed(session, error)
         }
+    }
+
+    /// The live is not listed any more. What is recorded from here on was not for everybody, so the recording is not either.
+    private func hide(_ session: LiveSessionID) {
+        guard writers[session]?.hide() == true else { return }
+        writers[session].map { store($0.recording) }
     }
 
     private func take(

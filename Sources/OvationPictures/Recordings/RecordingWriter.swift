@@ -88,6 +88,14 @@ struct RecordingWriter {
         return .written(addition.byteCount)
     }
 
+    /// Has the recording shown to nobody who has no address of it.
+    ///
+    /// - Returns: Whether it was shown before.
+    mutating func hide() -> Bool {
+        defer { recording.isPublic = false }
+        return recording.isPublic
+    }
+
     /// The disk was looked at.
     mutating func looked() { bytesUnlooked = 0 }
 

@@ -162,6 +162,22 @@ struct RecordingDeskTests {
         }
     }
 
+    @Test func `a recording during which its live was hidden is shown to nobody, and one from before is`() async throws
+    {
+        try await RecordingWorld.run { world async throws in
+            try await world.publish(sample.bytes(fragments: 1))
+            _ = try await world.desk.stop(try world.session())
+            world.desk.begin(try world.session())
+            try await world.publish(sample.bytes(fragments: 1))
+            try await world.list(false)
+            try await world.publish(sample.bytes(fragments: 1))
+            try await world.list(true)
+            try await world.publish(sample.bytes(fragments: 1))
+            try await world.end()
+            #expect(try await world.recordings().map(\.isPublic) == [true, false])
+        }
+    }
+
     @Test func `what is recorded is brought to the disk once a minute, with its duration`() async throws {
         try await RecordingWorld.run { world async throws in
             try await world.publish(sample.bytes(fragments: 2))

@@ -2,6 +2,7 @@ import Logging
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationTestKit
 import Testing
@@ -10,6 +11,7 @@ import Testing
 @testable import OvationNode
 @testable import OvationObservability
 @testable import OvationPictures
+@testable import OvationREST
 @testable import OvationSupport
 
 /// A node with lives, and a desk that records what a test publishes on a disk in memory.
@@ -95,6 +97,13 @@ final class RecordingWorld {
             Samples.id(live), try session(live), ring: rings[Samples.id(live)] ?? FragmentRing(at: media.clock.now),
             after: 0, isOver: true)
         try await settle()
+    }
+
+    /// Lists a live, or hides it.
+    func list(_ isListed: Bool, _ live: String = "r1") async throws {
+        var settings = RoomSettings()
+        settings.isPublicVisible = isListed
+        try await RoomAdministration(node: media.node).perform(.update(settings), in: Samples.id(live))
     }
 
     func session(_ live: String = "r1") throws -> LiveSessionID {
