@@ -22,14 +22,16 @@ export function preview(card, session) {
   player.addEventListener("change", () => video.classList.toggle("is-seen", player.hasPicture));
   player.play();
   return () => {
-    if (player.hasPicture && card.cover.querySelector(".artwork")) keepFrame(card.cover, video);
+    if (player.hasPicture && !card.room.info.coverURL) keepFrame(card.cover, video);
     player.stop();
     video.remove();
   };
 }
 
-/** Puts the frame that is seen over the artwork. */
+/** Puts the frame that is seen over the artwork, or over an older one that the server has. */
 function keepFrame(cover, video) {
+  const below = cover.querySelector(".artwork, .card__image");
+  if (!below) return;
   const [width, height] = [video.videoWidth, video.videoHeight];
   if (width === 0 || height === 0) return;
   const scale = Math.min(1, 480 / Math.max(width, height));
@@ -40,5 +42,5 @@ function keepFrame(cover, video) {
     return;
   }
   cover.querySelector(".card__frame")?.remove();
-  cover.querySelector(".artwork").after(frame);
+  below.after(frame);
 }

@@ -61,6 +61,9 @@ def a_live_that_is_over_plays_its_recording(show):
         step("it can be sought in")
         video.evaluate("(video) => { video.currentTime = video.duration / 2; }")
         expect_within(SECONDS, "the middle", lambda: video.evaluate("(video) => !video.seeking && video.readyState >= 2"))
+        # The box grows as it appears, which a page behind another one does not finish.
+        viewer.bring_to_front()
+        expect_within(SECONDS, "the screen at rest", lambda: viewer.evaluate("document.querySelector('.ending__box').getAnimations().length === 0"))
         show.look(viewer, "the page of a live that is over")
         step("who opens the live later sees it too")
         later = show.page("cy", f"/live/{live}")
@@ -96,7 +99,7 @@ def the_list_shows_a_frame_of_a_running_picture(show):
         return None
 
     image = expect_within(SECONDS, "a cover in the list", shown)
-    assert image["width"] == 320 and f"/v1/media/{live}/cover?v=" in image["address"], image
+    assert 0 < image["width"] <= 320 and f"/v1/media/{live}/cover?v=" in image["address"], image
     with urllib.request.urlopen(image["address"]) as answer:
         content = answer.read()
         assert answer.headers["Content-Type"] == "image/webp" and len(content) < 32_768, (answer.headers, len(content))
