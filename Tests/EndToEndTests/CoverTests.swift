@@ -48,7 +48,7 @@ struct CoverTests {
             #expect(answer.headers["cache-control"] == "public, max-age=10")
             // With the picture, its cover goes. The end is told some time after the last change.
             try await publisher.finish()
-            while try await HTTPConnection.ask(path, server).status == 200 { clock.advance(seconds: 1) }
+            while try await HTTPConnection.ask(path, server).status == 200 { clock.advance(milliseconds: 10) }
             #expect(try await Self.cover(viewer) == nil)
         }
     }
