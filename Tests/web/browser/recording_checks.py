@@ -63,7 +63,8 @@ def a_live_that_is_over_plays_its_recording(show):
         expect_within(SECONDS, "the middle", lambda: video.evaluate("(video) => !video.seeking && video.readyState >= 2"))
         # The box grows as it appears, which a page behind another one does not finish.
         viewer.bring_to_front()
-        expect_within(SECONDS, "the screen at rest", lambda: viewer.evaluate("document.querySelector('.ending__box').getAnimations().length === 0"))
+        at_rest = "document.querySelector('.ending__box').getAnimations().length === 0"
+        expect_within(SECONDS, "the screen at rest", lambda: viewer.evaluate(at_rest))
         show.look(viewer, "the page of a live that is over")
         step("who opens the live later sees it too")
         later = show.page("cy", f"/live/{live}")
