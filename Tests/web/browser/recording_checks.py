@@ -30,7 +30,8 @@ def a_live_that_is_over_plays_its_recording(show):
         stand.call(show.base, "live_engine_http_srv", "create_room", {
             "RoomInfo": {"RoomId": live, "RoomType": "Live", "RoomName": "Recorded", "Owner_Account": "rec"}})
         key, address = stream_key(show.base, live)
-        viewer = show.page("bo", f"/live/{live}")
+        # The screen after the live grows as it appears; with less motion it is measured as it stays.
+        viewer = show.page("bo", f"/live/{live}", reduced_motion="reduce")
         step("an encoder publishes, is killed, and publishes again")
         first = Encoder(folder, put(address, key))
         wait_for_clock(viewer, 0)
@@ -61,10 +62,6 @@ def a_live_that_is_over_plays_its_recording(show):
         step("it can be sought in")
         video.evaluate("(video) => { video.currentTime = video.duration / 2; }")
         expect_within(SECONDS, "the middle", lambda: video.evaluate("(video) => !video.seeking && video.readyState >= 2"))
-        # The box grows as it appears, which a page behind another one does not finish.
-        viewer.bring_to_front()
-        at_rest = "document.querySelector('.ending__box').getAnimations().length === 0"
-        expect_within(SECONDS, "the screen at rest", lambda: viewer.evaluate(at_rest))
         show.look(viewer, "the page of a live that is over")
         step("who opens the live later sees it too")
         later = show.page("cy", f"/live/{live}")
