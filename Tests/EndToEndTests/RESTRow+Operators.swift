@@ -50,7 +50,7 @@ extension RESTRow {
             ]),
         RESTRow(
             "ovation_user_srv/erase_user", #"{"User_Account":"nobody-at-all"}"#,
-            sees: .nothing("a user of whom nothing is kept is seen by nobody"),
+            sees: .nothing("the server keeps nothing of this user, so no client sees a change"),
             broken: [
                 Broken("{}", 100_002, "User_Account"), Broken(#"{"User_Account":"host"}"#, 110_360),
                 Broken(#"{"User_Account":"x","GivesUpCoins":1}"#, 100_002, "GivesUpCoins"),

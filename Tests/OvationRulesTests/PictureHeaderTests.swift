@@ -46,7 +46,7 @@ import Testing
         "", "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>", "<!doctype html><p>png",
         "GIF89a\u{1}\u{1}", "\u{89}PNG", "RIFF    WEBP", "%PDF-1.7", "\u{0}\u{0}\u{0} ftypisom",
     ])
-    func `what is no picture of these types is none, whatever it claims`(text: String) {
+    func `bytes of another type are no picture`(text: String) {
         #expect(PictureHeader(Array(text.utf8)) == nil)
     }
 
