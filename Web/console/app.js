@@ -3,6 +3,7 @@
 import { currentLanguage, languages, pickLanguage, say, Settings, speakOf, storageOf, useLanguage } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { Api } from "./api.js";
+import { followOperator } from "./fresh.js";
 import { button, dialog, field, wordsOf } from "./parts.js";
 
 /** The modules of the views. Each has `view(context)`, which makes the content of its page. */
@@ -13,6 +14,7 @@ const views = {
   wallets: () => import("./wallets.js"),
   users: () => import("./users.js"),
   orders: () => import("./orders.js"),
+  ledger: () => import("./ledger.js"),
   webhooks: () => import("./webhooks.js"),
   moderation: () => import("./moderation.js"),
   log: () => import("./log.js"),
@@ -197,4 +199,5 @@ document.documentElement.dataset.theme = themeNow();
 await useLanguage(pickLanguage(settings.language));
 await speakOf("console");
 build();
+followOperator(() => api.isSignedIn);
 show({ isFirst: true });
