@@ -187,8 +187,6 @@ public struct Limits: Hashable, Sendable {
     public var callbackRowsMax = 100_000
     /// Undelivered callbacks that are kept for inspection. A new one replaces the oldest.
     public var callbackDeadLettersMax = 10_000
-    /// Answers of the app's backend that are kept in memory, so that an operator sees how it does.
-    public var callbackAnswersKept = 50
     /// How long the server tries to deliver a callback.
     public var callbackGiveUpSeconds = 86_400
     /// Messages of all senders that wait for the backend's review.
@@ -538,7 +536,6 @@ public struct Limits: Hashable, Sendable {
         Definition("callbackRoomsInFlightMax", \.callbackRoomsInFlightMax, least: 1),
         Definition("callbackRowsMax", \.callbackRowsMax),
         Definition("callbackDeadLettersMax", \.callbackDeadLettersMax),
-        Definition("callbackAnswersKept", \.callbackAnswersKept),
         Definition("callbackGiveUpSeconds", \.callbackGiveUpSeconds, least: 1),
         Definition("callbackReviewsMax", \.callbackReviewsMax, least: 1),
         Definition("callbackReviewsPerSenderMax", \.callbackReviewsPerSenderMax, least: 1),

@@ -3,6 +3,8 @@ import OvationModel
 import OvationTestKit
 import Testing
 
+@testable import OvationBackend
+
 /// An operator who looks whether the app's backend answers.
 @Suite(.timeLimit(.minutes(5)))
 struct CallbackTrialTests {
@@ -23,23 +25,24 @@ struct CallbackTrialTests {
 
     @Test func `a backend that fails is told as such, and the last answers stay for the console`() async throws {
         try await CallbackWorld.run(
-            [Self.created], limits: { var limits = Limits(); limits.callbackAnswersKept = 2; return limits }(),
-            behaviour: { _ in .answer(status: 503, "") }
+            [Self.created], behaviour: { _ in .answer(status: 503, "") }
         ) { world async throws in
-            for _ in 1...3 {
+            for _ in 0...CallbackAnswered.keptMax {
                 let answer = try await world.rest.response("ovation_webhook_srv/test_endpoint")
                 #expect(answer["IsAnswered"] as? Bool == false)
                 #expect((answer["Failure"] as? String ?? "").contains("503"))
             }
             let status = try await world.rest.response("ovation_webhook_srv/get_status")
             let answers = try #require(status["AnswerList"] as? [[String: Any]])
-            #expect(answers.count == 2, "no more are kept than limits.callbackAnswersKept")
+            #expect(answers.count == CallbackAnswered.keptMax, "no more are kept")
             #expect(answers.allSatisfy { $0["CallbackCommand"] as? String == "Live.CallbackTest" })
             #expect(answers.allSatisfy { ($0["AgeSeconds"] as? Int ?? -1) >= 0 })
         }
     }
 
-    @Test func `an address can be tried before it is configured, and one that may not be called is refused`() async throws {
+    @Test func `an address can be tried before it is configured, and one that may not be called is refused`()
+        async throws
+    {
         try await CallbackWorld.run([]) { world async throws in
             #expect(try await world.rest.code("ovation_webhook_srv/test_endpoint") == 100_301)
             let answer = try await world.rest.response(

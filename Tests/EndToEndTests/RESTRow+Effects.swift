@@ -24,7 +24,8 @@ extension RESTRow {
     /// The order in which the panel shows gifts and categories.
     static let giftOrder: [RESTRow] = [
         RESTRow(
-            "ovation_gift_srv/order_gifts", #"{"CategoryId":"all","GiftIdList":["rocket","rose","crown"]}"#, sees: changed,
+            "ovation_gift_srv/order_gifts", #"{"CategoryId":"all","GiftIdList":["rocket","rose","crown"]}"#,
+            sees: changed,
             broken: [
                 Broken(#"{"GiftIdList":[]}"#, 100_002, "GiftIdList"),
                 Broken(#"{"GiftIdList":["rose","crown"]}"#, 110_097, "each"),

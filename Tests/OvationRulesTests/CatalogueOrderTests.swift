@@ -55,7 +55,8 @@ import Testing
         throws
     {
         let before = try catalogue()
-        let wrong: [[GiftID]] = [[], Array(ids.dropLast()), ids + [ids[0]], [ids[0], ids[0], ids[1]], ids + ["ghost"].map { Samples.id($0) }]
+        let ghost: GiftID = Samples.id("ghost")
+        let wrong: [[GiftID]] = [[], Array(ids.dropLast()), ids + [ids[0]], [ids[0], ids[0], ids[1]], ids + [ghost]]
         for list in wrong {
             for command in [CatalogueCommand.orderGifts(list), .orderPlaced(list, categories[0])] {
                 var after = before

@@ -206,7 +206,8 @@ test("every dead letter is sent again, also those of other pages, a hundred in a
       if (!command.endsWith("list_dead_letters")) return {};
       const start = Number(body.Next || 0);
       const page = numbers.slice(start, start + body.Count);
-      return { DeadLetterList: page.map((Number_) => ({ Number: Number_ })), Next: start + body.Count < 250 ? String(start + body.Count) : "" };
+      const next = start + body.Count;
+      return { DeadLetterList: page.map((number) => ({ Number: number })), Next: next < numbers.length ? String(next) : "" };
     },
   };
   assert.equal(await forAllLetters(api, "resend_dead_letters"), 250);

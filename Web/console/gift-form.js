@@ -46,12 +46,14 @@ export function differences(one, other) {
  */
 export function callsFor(giftID, before, now, revision) {
   const changed = before ? differences(before, now) : Object.keys(now).filter((name) => now[name] !== "");
+  /** @type {Record<string, any>} */
   const body = { GiftId: giftID };
   for (const { name, isNumber } of giftFields) {
     if (changed.includes(name)) body[name] = isNumber ? Number(now[name] || 0) : now[name];
   }
   if (before && revision) body.Revision = revision;
   // Also without a change of its own: the revision is looked at before texts are changed.
+  /** @type {{command: string, body: object}[]} */
   const calls = changed.length > 0 ? [{ command: before ? "edit_gift" : "add_gift", body }] : [];
   for (const language of giftLanguages) {
     const [name, desc] = [`name:${language}`, `desc:${language}`];

@@ -184,8 +184,9 @@ export function copyable(text, href = "") {
  *
  * @param {() => Promise<any>} read
  * @param {(answer: any) => Node|Node[]} draw
- * @param {{isList?: boolean}} [options] `isList`: it grows old, says how old it is, and is read anew when somebody comes back to it. Not
- *   for what has a form in it.
+ * @param {object} options
+ * @param {boolean} [options.isList] Whether it grows old: it says how old it is, and is read anew when somebody comes back to it. Not for
+ *   what has a form in it.
  */
 export function loaded(read, draw, { isList = false } = {}) {
   const body = h("div", {});

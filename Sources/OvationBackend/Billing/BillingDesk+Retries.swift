@@ -162,7 +162,8 @@ extension BillingDesk {
         guard let known = try await found(key), !known.state.isFinal else { throw Rejection(.orderNotOpen) }
         guard known.state != .pending, !isUnkept(key) else {
             throw Rejection(
-                .outcomeUnknown, "The server asks the billing about this order at this moment. Look again in some seconds.")
+                .outcomeUnknown,
+                "The server asks the billing about this order at this moment. Look again in some seconds.")
         }
         guard let policy, known.state.isRetried(policy) else { throw Rejection(.billingNotAskedAgain) }
         _ = await goOn(with: known, policy)

@@ -2,6 +2,9 @@ package import OvationModel
 
 /// How the app's backend answered a callback. It is kept for the operator who wonders why callbacks wait.
 package struct CallbackAnswered: Sendable {
+    /// The newest answers that a server keeps, in memory. They are a few kilobytes.
+    package static let keptMax = 50
+
     /// What was told or asked.
     package let command: CallbackCommand
     /// The callback's id, which the backend has seen as `webhook-id`.
@@ -24,7 +27,7 @@ package struct CallbackAnswered: Sendable {
 }
 
 extension Callbacks {
-    /// Posts a callback that tells nothing, so that an operator sees whether the backend answers, and how fast. It is signed as every other.
+    /// Posts a callback that tells nothing, so that an operator sees whether the backend answers, and how fast. It is signed as all others.
     ///
     /// - Parameter url: where to, for an address that is not configured yet; nil for the configured one. It has passed
     ///   ``refusal(ofURL:)``.

@@ -314,15 +314,15 @@ extension Callbacks {
         let duration = ContinuousClock.now - started
         metrics.posted(failure, duration: duration)
         // Nothing was posted, so nothing says how the backend is.
-        guard failure != .notConfigured, limits.callbackAnswersKept > 0 else { return }
+        guard failure != .notConfigured else { return }
         let answered = CallbackAnswered(
             command: callback.command, id: callback.id, started: started, duration: duration, failure: failure)
         state.withLock { state in
-            if state.answers.count >= limits.callbackAnswersKept { state.answers.removeFirst() }
+            if state.answers.count >= CallbackAnswered.keptMax { state.answers.removeFirst() }
             state.answers.append(answered)
         }
     }
 
-    /// How the backend answered lately, the newest first: at most ``Limits/callbackAnswersKept`` since this server began.
+    /// How the backend answered lately, the newest first: at most ``CallbackAnswered/keptMax`` since this server began.
     package var answers: [CallbackAnswered] { state.withLock { $0.answers.reversed() } }
 }

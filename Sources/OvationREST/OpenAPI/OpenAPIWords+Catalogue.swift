@@ -85,8 +85,8 @@ extension OpenAPIWords {
     static let giftOrder: [String: Command] = [
         "order_gifts": Command(
             details: """
-                With `CategoryId`, the order within that category; without it, that of all gifts, which those without a category have in the \
-                panel. A list that does not name each of them once is 110097: it was made of a catalogue that has changed.
+                With `CategoryId`, the order within that category; without it, that of all gifts, which those without a category have in \
+                the panel. A list that does not name each of them once is 110097: it was made of a catalogue that has changed.
                 """,
             sample: ["CategoryId": "flowers", "GiftIdList": ["rose"]],
             errors: [.changedMeanwhile, .storageUnavailable]),

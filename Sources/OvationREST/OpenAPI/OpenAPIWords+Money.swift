@@ -26,8 +26,8 @@ extension OpenAPIWords {
             errors: [.accountNotImported, .referenceConflict, .storageUnavailable]),
         "get_ledger": Command(
             details: """
-                Either `User_Account` for a user's wallet, or `Account` for any account by its name. With `Kind`, `StartTime` or `EndTime`, \
-                a call looks through 10,000 entries at most: a page may have fewer than `Count`, even none, and a next one all the same.
+                Either `User_Account` for a user's wallet, or `Account` for any account by its name. With `Kind`, `StartTime` or \
+                `EndTime`, a call looks through 10,000 entries at most: a page may be short, even empty, and have a next one all the same.
                 """,
             sample: ["User_Account": "bob", "Count": 20], errors: [.storageUnavailable]),
         "refund_order": Command(

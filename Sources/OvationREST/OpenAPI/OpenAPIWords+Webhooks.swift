@@ -31,13 +31,13 @@ extension OpenAPIWords {
             sample: ["OverlapSeconds": 86_400], errors: [.storageUnavailable]),
         "get_status": Command(
             details: """
-                `AnswerList` has the last answers that this server got, at most `limits.callbackAnswersKept`; the first one is the newest.
+                `AnswerList` has the last answers that this server got, at most 50 since it began, the newest first.
                 """,
             sample: [:], errors: [.storageUnavailable]),
         "test_endpoint": Command(
             details: """
-                The callback is `Live.CallbackTest` and is signed as every other. `Url` tries an address before it is configured. The answer is \
-                no error where the backend does not answer: `IsAnswered` and `Failure` say so.
+                The callback is `Live.CallbackTest` and is signed as every other. `Url` tries an address before it is configured. A \
+                backend that does not answer is no error of the call: `IsAnswered` and `Failure` say so.
                 """,
             sample: ["Url": "https://backend.example/ovation"], errors: [.callbackNotConfigured]),
         "list_dead_letters": Command(sample: ["Next": "", "Count": 20], errors: [.storageUnavailable]),

@@ -155,7 +155,6 @@ enum LimitMeanings {
         "callbackRoomsInFlightMax": "Lives whose callbacks are delivered at a time.",
         "callbackRowsMax": "Callbacks that may wait for their delivery; later ones are not recorded.",
         "callbackDeadLettersMax": "Given-up callbacks that are kept to be looked at; the oldest give way.",
-        "callbackAnswersKept": "Answers of the backend that are kept in memory for the console.",
         "callbackGiveUpSeconds": "After how long a callback is given up.",
         "callbackReviewsMax": "Messages that wait for the backend's review, over all senders.",
         "callbackReviewsPerSenderMax": "Messages of one sender that wait for the backend's review.",
