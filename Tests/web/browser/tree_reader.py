@@ -6,6 +6,8 @@ name, or is not in the tree, cannot be found.
 
 import time
 
+from playwright.sync_api import Error
+
 # How long the tree may take to show what an act led to.
 PATIENCE_SECONDS = 15
 # States that keep a control from being used.
@@ -80,7 +82,7 @@ class TreeReader:
             try:
                 self.client.send("DOM.focus", {"backendNodeId": self.find(role, name, within)["id"]})
                 return
-            except Exception:  # It was drawn anew between the look and the act.
+            except Error:  # It was drawn anew between the look and the act.
                 time.sleep(0.1)
         raise AssertionError(f"the {role} “{name}” does not take the focus")
 
