@@ -28,6 +28,8 @@ const main = h("main", { id: "main", class: "main", tabindex: "-1" });
 const announcer = h("div", { id: "announcer", class: "announcer", role: "status", "aria-live": "polite" });
 /** Stops what the shown view keeps doing. */
 let leave = () => {};
+/** The address of the view that is shown, without what is behind the "#". */
+let shownAddress = "";
 /** Counts the views that were asked for, so that a slow one does not replace a later one. */
 let turn = 0;
 
@@ -69,6 +71,7 @@ function contextOf(name) {
 async function show({ isFirst = false } = {}) {
   turn += 1;
   const own = turn;
+  shownAddress = location.pathname + location.search;
   leave();
   leave = () => {};
   const name = viewInAddress();
@@ -193,7 +196,8 @@ document.addEventListener("click", (event) => {
   history.pushState(null, "", link.getAttribute("href"));
   show();
 });
-addEventListener("popstate", () => show());
+// The link to the content changes only what is behind the "#". A view that were drawn anew then would lose what was typed into it.
+addEventListener("popstate", () => location.pathname + location.search !== shownAddress && show());
 
 document.documentElement.dataset.theme = themeNow();
 await useLanguage(pickLanguage(settings.language));
