@@ -342,6 +342,8 @@ extension ErrorCode {
     public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
     /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
     public static let userHasCoins = ErrorCode(rawValue: 110362)
+    /// The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.
+    public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -515,6 +517,7 @@ extension ErrorCode {
         .userPresent,
         .userHasOpenOrders,
         .userHasCoins,
+        .billingNotAskedAgain,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1200,6 +1203,10 @@ extension ErrorCode {
             Entry(
                 name: "userHasCoins", isTemporary: false,
                 message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
+        case 110379:
+            Entry(
+                name: "billingNotAskedAgain", isTemporary: false,
+                message: "The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.")
         default: nil
         }
     }

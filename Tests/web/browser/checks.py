@@ -16,6 +16,7 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import console_stories
 import file_checks
 import keyboard_checks
 import moderation_checks
@@ -41,6 +42,7 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (console_checks, "console-checks", {}),
+    (console_stories, "console-stories", {}),
     (file_checks, "file-checks", {}),
 ]
 
