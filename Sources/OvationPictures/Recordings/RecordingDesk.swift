@@ -140,6 +140,9 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         }
     }
 
+    /// A live is not listed any more. What is recorded of it at this moment is shown to nobody, even if no further picture comes.
+    package func wasHidden(_ session: LiveSessionID) { queue.async { [self] in hide(session) } }
+
     /// A live is over that never had a picture.
     func forget(_ session: LiveSessionID) { end(session, .liveEnded) }
 
@@ -186,7 +189,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         }
     }
 
-    /// The live is not listed any more. What is recorded from here on was not for everybody, so the recording is not either.
+    /// What is recorded from here on was not for everybody, so the recording is not either.
     private func hide(_ session: LiveSessionID) {
         guard writers[session]?.hide() == true else { return }
         writers[session].map { store($0.recording) }
@@ -211,7 +214,10 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     ) throws -> Bool {
         // What follows a full one is bounded by its bytes.
         let pace = paces[session] ?? RecordingPace()
-        guard end == .full || pace.admits(at: now, countMax: configuration.perLiveMax) else { return false }
+        guard end == .full || pace.admits(at: now, countMax: configuration.perLiveMax) else {
+            metrics.leftOut(fragments: 1)
+            return false
+        }
         guard entry.span.beginsWithKeyFrame, hasRoom, now >= pausedUntil, writers.count < configuration.countMax,
             let info = findLive(live), info.sessionID == session
         else { return false }
