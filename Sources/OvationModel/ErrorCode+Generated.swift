@@ -342,6 +342,8 @@ extension ErrorCode {
     public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
     /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
     public static let userHasCoins = ErrorCode(rawValue: 110362)
+    /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
+    public static let filesDiskFull = ErrorCode(rawValue: 110385)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -515,6 +517,7 @@ extension ErrorCode {
         .userPresent,
         .userHasOpenOrders,
         .userHasCoins,
+        .filesDiskFull,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1200,6 +1203,10 @@ extension ErrorCode {
             Entry(
                 name: "userHasCoins", isTemporary: false,
                 message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
+        case 110385:
+            Entry(
+                name: "filesDiskFull", isTemporary: true,
+                message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
         default: nil
         }
     }

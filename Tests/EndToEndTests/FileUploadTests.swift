@@ -192,6 +192,52 @@ struct FileUploadTests {
         }
     }
 
+    @Test func `an upload of a byte every six seconds is given up long before its time is over`() async throws {
+        let clock = StoppedClock()
+        try await FileStage.run(clock: clock) { stage in
+            let slow = try await trickle(stage, user: "host")
+            var sent = 1
+            func arrived() async throws {
+                while try await PlainHTTP.metric("ovation_upload_bytes_total", port: stage.server.port) < sent {}
+            }
+            try await arrived()
+            for _ in 0..<2 {
+                clock.advance(seconds: Int64(Limits().uploadPaceSeconds) + 1)
+                try await slow.raw.send(bytes: [0])
+                sent += 1
+                try await arrived()
+            }
+            #expect(await slow.answer()?.errorCode == 110_357)
+            #expect(clock.server.monotonic().seconds < Int64(Limits().uploadSecondsMax))
+        }
+    }
+
+    @Test func `one address with many users takes no more than its part of the places`() async throws {
+        var limits = Limits()
+        limits.addressUploadsMax = 2
+        try await FileStage.run(limits: limits) { stage in
+            let first = try await trickle(stage, user: "one")
+            let second = try await trickle(stage, user: "two")
+            let refused = try await stage.upload(FileStage.png(), by: "three")
+            #expect(refused.status == 503)
+            #expect(refused.errorCode == 110_358)
+            for connection in [first, second] { await connection.raw.cut() }
+            while try await PlainHTTP.metric("ovation_uploads", port: stage.server.port) > 0 {}
+            #expect(try await stage.upload(FileStage.png(), by: "three").status == 201)
+        }
+    }
+
+    @Test func `a disk with too little free space takes no file, and says what to do`() async throws {
+        var limits = Limits()
+        limits.filesFreeMebibytesMin = 1 << 30
+        try await FileStage.run(limits: limits) { stage in
+            let refused = try await stage.upload(FileStage.png())
+            #expect(refused.status == 507)
+            #expect(refused.errorCode == 110_385)
+            #expect(refused.text.contains("limits.filesFreeMebibytesMin"))
+        }
+    }
+
     /// An upload that has begun and goes on. It is under way when this returns.
     private func trickle(_ stage: FileStage, user: String) async throws -> HTTPConnection {
         let connection = try await HTTPConnection.open(stage.server)
@@ -207,6 +253,7 @@ struct FileUploadTests {
         var limits = Limits()
         limits.userFilesMax = 2
         limits.filesMebibytesMax = 1
+        limits.userFilesPercentMax = 100
         try await FileStage.run(limits: limits) { stage in
             for salt in ["a", "b"] { #expect(try await stage.upload(FileStage.png(salt: salt)).status == 201) }
             let third = try await stage.upload(FileStage.png(salt: "c"))

@@ -78,10 +78,11 @@ package struct FileRoutes: HTTPRouteGroup {
         guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
             throw Rejection(.originRefused)
         }
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: node.configuration.trustedProxies)
-        if let wait = node.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+        let address = AddressKey(
+            ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: node.configuration.trustedProxies))
+        if let wait = node.rates.refusal(ofHandshakeFrom: address) {
             throw Rejection(.handshakesTooFrequent, retryAfterMilliseconds: wait)
         }
         let text =
@@ -93,10 +94,10 @@ package struct FileRoutes: HTTPRouteGroup {
         let limits = node.limits
         let bytesMax = ticket.kind == .picture ? limits.uploadPictureBytesMax : limits.uploadEffectBytesMax
         try reader.checkLength(of: request, bytesMax: bytesMax)
-        guard gate.enter(ticket.owner) else { throw Rejection(.uploadsBusy) }
+        guard gate.enter(ticket.owner, from: address) else { throw Rejection(.uploadsBusy) }
         metrics.count(underWay: gate.count)
         defer {
-            gate.leave(ticket.owner)
+            gate.leave(ticket.owner, from: address)
             metrics.count(underWay: gate.count)
         }
         guard try await asked({ try await storage.redeem(ticket.text, until: ticket.expiresAt) }) else {
@@ -105,11 +106,14 @@ package struct FileRoutes: HTTPRouteGroup {
         let bytes = try await reader.read(request, context, bytesMax: bytesMax)
         let content = try await asked { try await checker.check(bytes, as: ticket.kind) }
         let now = node.services.clock.wall()
-        switch try await asked({ try await storage.keep(bytes, as: content.name, of: ticket.owner, at: now) }) {
+        let owner = FileOwner(
+            ticket.owner, isAdministrator: node.configuration.administrators.contains(ticket.owner))
+        switch try await asked({ try await storage.keep(bytes, as: content.name, of: owner, at: now) }) {
         case .kept: metrics.ended(.kept)
         case .known: metrics.ended(.known)
         case .ownerIsFull: throw Rejection(.userFilesFull)
         case .allIsFull: throw Rejection(.filesFull)
+        case .diskIsFull: throw Rejection(.filesDiskFull)
         }
         return UploadedFile(
             url: origin + content.name.path, type: content.name.type.rawValue, bytes: bytes.count,
