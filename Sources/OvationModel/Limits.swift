@@ -263,7 +263,7 @@ public struct Limits: Hashable, Sendable {
     public var uploadSecondsMax = 60
     /// How long nothing may come of an upload.
     public var uploadSilenceSeconds = 10
-    /// Bytes of an upload that have to come in a second. One that is slower in two windows of ``uploadPaceSeconds`` is given up. 0: no bound.
+    /// Bytes of an upload that have to come in a second; one that is slower in two windows is given up. 0: no bound.
     public var uploadBytesPerSecondMin = 4_096
     /// The length of the windows over which ``uploadBytesPerSecondMin`` is counted.
     public var uploadPaceSeconds = 5
@@ -319,6 +319,10 @@ public struct Limits: Hashable, Sendable {
     public var seatSignalsPerSecond = 20
     /// Such signals that one user may send at once after a quiet time.
     public var seatSignalsBurst = 200
+    /// Bytes a second of such signals of one user, as they are written. 0 means no limit.
+    public var seatSignalBytesPerSecond = 65_536
+    /// Bytes of such signals that one user may send at once after a quiet time. Less than what may wait for the connection of another.
+    public var seatSignalBytesBurst = 262_144
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -547,6 +551,8 @@ public struct Limits: Hashable, Sendable {
         Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
         Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
         Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),
+        Definition("seatSignalBytesPerSecond", \.seatSignalBytesPerSecond),
+        Definition("seatSignalBytesBurst", \.seatSignalBytesBurst, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),

@@ -10,7 +10,7 @@ import Testing
 
 /// The folder of uploaded files, as one server and as several see it.
 @Suite struct FileFolderTests {
-    private static let owner = FileOwner(UserID(unchecked: "host"))
+    private static let owner = UploadOwner(UserID(unchecked: "host"))
 
     /// Runs with a folder that is removed afterwards.
     private func withFolder(_ body: (_ path: String) async throws -> Void) async throws {
@@ -96,7 +96,7 @@ import Testing
             func keep(_ text: String, of user: String) async throws -> KeptFile {
                 let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 500_000)
                 return try await folder(path, quota).keep(
-                    bytes, as: try name(bytes), of: FileOwner(UserID(unchecked: user)), at: Samples.time)
+                    bytes, as: try name(bytes), of: UploadOwner(UserID(unchecked: user)), at: Samples.time)
             }
             #expect(try await keep("a", of: "one") == .kept)
             #expect(try await keep("b", of: "one") == .ownerIsFull)
@@ -125,7 +125,7 @@ import Testing
                 let file = try file(text)
                 return try await folder.keep(
                     file.bytes, as: file.name,
-                    of: FileOwner(UserID(unchecked: text), isAdministrator: isAdministrator),
+                    of: UploadOwner(UserID(unchecked: text), isAdministrator: isAdministrator),
                     at: Samples.time.adding(seconds: seconds))
             }
             for (index, text) in ["a", "b", "c", "d"].enumerated() {
@@ -164,6 +164,21 @@ import Testing
             // A fifth of what has to be free is 209,715 bytes.
             #expect([counts.displaced, counts.files] == [2, 1] && counts.freeBytes == 1 << 20)
         }
+    }
+
+    @Test func `however many read slowly, the files that are sent to them take little memory`() {
+        let underWay = FilesUnderWay()
+        let connections = 20_000
+        for _ in 0..<FilesUnderWay.fewMax { underWay.begin() }
+        #expect(underWay.partBytes == FilesUnderWay.partBytes)
+        var bytes = FilesUnderWay.fewMax * underWay.partBytes
+        for _ in FilesUnderWay.fewMax..<connections {
+            underWay.begin()
+            bytes += underWay.partBytes
+        }
+        #expect(bytes < 256 << 20)
+        for _ in FilesUnderWay.fewMax..<connections { underWay.end() }
+        #expect(underWay.partBytes == FilesUnderWay.partBytes)
     }
 
     @Test func `places of uploads are few, and neither a user nor an address takes them all`() {

@@ -54,7 +54,7 @@ package final class FileFolder: FileStorage {
     }
 
     package func keep(
-        _ bytes: [UInt8], as name: FileName, of owner: FileOwner, at now: Timestamp
+        _ bytes: [UInt8], as name: FileName, of owner: UploadOwner, at now: Timestamp
     ) async throws -> KeptFile {
         let kept = try await put(bytes, as: name, of: owner, at: now)
         if kept == .allIsFull || kept == .diskIsFull { for tell in listeners.withLock({ $0 }) { tell() } }
@@ -62,7 +62,7 @@ package final class FileFolder: FileStorage {
     }
 
     private func put(
-        _ bytes: [UInt8], as name: FileName, of owner: FileOwner, at now: Timestamp
+        _ bytes: [UInt8], as name: FileName, of owner: UploadOwner, at now: Timestamp
     ) async throws -> KeptFile {
         try await write { [quota, self] disk in
             if disk.touch(Self.content(name), at: now) { return .known }

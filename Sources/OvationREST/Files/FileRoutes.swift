@@ -28,6 +28,7 @@ package struct FileRoutes: HTTPRouteGroup {
     private let checker: UploadChecker
     private let reader: UploadReader
     private let isSecure: Bool
+    private let underWay = FilesUnderWay()
 
     /// Makes the routes.
     ///
@@ -106,7 +107,7 @@ package struct FileRoutes: HTTPRouteGroup {
         let bytes = try await reader.read(request, context, bytesMax: bytesMax)
         let content = try await asked { try await checker.check(bytes, as: ticket.kind) }
         let now = node.services.clock.wall()
-        let owner = FileOwner(
+        let owner = UploadOwner(
             ticket.owner, isAdministrator: node.configuration.administrators.contains(ticket.owner))
         switch try await asked({ try await storage.keep(bytes, as: content.name, of: owner, at: now) }) {
         case .kept: metrics.ended(.kept)
@@ -160,9 +161,6 @@ package struct FileRoutes: HTTPRouteGroup {
 
     // MARK: - Serving
 
-    /// How much of a file is in memory while it is sent.
-    private static let partBytes = 131_072
-
     private func file(_ request: Request) async throws -> Response {
         let text = request.uri.path.dropFirst(FileName.folder.utf8.count)
         guard let storage, let name = FileName(text) else { throw HTTPFailure.notFound }
@@ -202,10 +200,12 @@ package struct FileRoutes: HTTPRouteGroup {
 
     /// A part of a file that is read as it is sent, no faster than the client takes it.
     private func body(_ name: FileName, _ range: Range<Int>, of storage: any FileStorage) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { [metrics] writer in
+        ResponseBody(contentLength: range.count) { [metrics, underWay] writer in
+            underWay.begin()
+            defer { underWay.end() }
             var place = range.lowerBound
             while place < range.upperBound {
-                let part = place..<min(place + Self.partBytes, range.upperBound)
+                let part = place..<min(place + underWay.partBytes, range.upperBound)
                 let bytes = try await storage.read(name, part)
                 try await writer.write(ByteBuffer(bytes: bytes))
                 metrics.sent(bytes.count)

@@ -16,7 +16,7 @@ package protocol FileStorage: Sendable {
     ///
     /// - Parameter owner: whose quota counts it, unless it is there already.
     /// - Throws: ``FileStorageError``.
-    func keep(_ bytes: [UInt8], as name: FileName, of owner: FileOwner, at now: Timestamp) async throws -> KeptFile
+    func keep(_ bytes: [UInt8], as name: FileName, of owner: UploadOwner, at now: Timestamp) async throws -> KeptFile
 
     /// The bytes that a file has; nil if there is none of this name.
     ///
@@ -49,7 +49,7 @@ package protocol FileStorage: Sendable {
 }
 
 /// Whose a file is.
-package struct FileOwner: Hashable, Sendable {
+package struct UploadOwner: Hashable, Sendable {
     /// The user whose quota counts it.
     package var user: UserID
     /// Whether it may have the room that is kept for administrators.

@@ -1,7 +1,7 @@
 /// How fast the bytes of an upload come, and whether that is fast enough. Pure.
 ///
-/// A file that trickles is never silent, and holds one of few places for as long as an upload may take. Time is cut into windows; an upload
-/// with too few bytes in two of them, one after the other, is too slow. One slow window says nothing: a connection stalls, or the server does.
+/// A file that trickles is never silent, and holds one of few places for as long as an upload may take. Time is cut into windows; an
+/// upload with too few bytes in two of them, one after the other, is too slow. One says nothing: a connection stalls, or the server does.
 public struct UploadPace: Hashable, Sendable {
     private let bytesPerSecondMin: Int
     private let windowMilliseconds: Int64

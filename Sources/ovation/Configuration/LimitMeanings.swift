@@ -155,6 +155,8 @@ enum LimitMeanings {
         "seatSignalBytesMax": "Bytes of what one user in a seat sends to another.",
         "seatSignalsPerSecond": "Signals a second that one user may send to others in seats. 0: no limit.",
         "seatSignalsBurst": "Such signals that one user may send at once after being quiet.",
+        "seatSignalBytesPerSecond": "Bytes a second of such signals of one user, as they are written. 0: no limit.",
+        "seatSignalBytesBurst": "Bytes of such signals that one user may send at once after being quiet.",
         "callbackTimeoutMilliseconds": "How long the app's backend may take to answer a question.",
         "callbackDeliveryTimeoutMilliseconds": "How long it may take to take note of something that happened.",
         "callbackAnswerBytesMax": "Bytes of the backend's answer that are read.",
