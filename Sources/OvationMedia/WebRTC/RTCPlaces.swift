@@ -149,7 +149,8 @@ public struct RTCPlaces: Sendable {
         from origin: String? = nil, at now: Timestamp
     ) -> Place {
         lastNumber += 1
-        var place = Place(kind: kind, live: live, session: session, number: lastNumber, publisher: publisher, origin: origin)
+        var place = Place(
+            kind: kind, live: live, session: session, number: lastNumber, publisher: publisher, origin: origin)
         place.dueAt = now.adding(milliseconds: connectMilliseconds)
         places[lastNumber] = place
         counts[kind, default: 0] += 1

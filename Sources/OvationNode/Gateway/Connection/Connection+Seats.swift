@@ -115,7 +115,8 @@ extension Connection {
     private static func writtenBytes(_ text: String) -> Int {
         text.utf8.reduce(0) { sum, byte in
             switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                sum + 2
             case 0..<0x20: sum + 6
             default: sum + 1
             }
