@@ -29,7 +29,7 @@ struct UploadReader {
         context.streamBody(silence: .seconds(Int64(limits.uploadSilenceSeconds)))
         let start = clock.monotonic()
         let millisecondsMax = Int64(limits.uploadSecondsMax) * 1_000
-        var pace = UploadPace(
+        var pace = BytePace(
             bytesPerSecondMin: limits.uploadBytesPerSecondMin, windowSeconds: limits.uploadPaceSeconds)
         var bytes: [UInt8] = []
         do {

@@ -1,12 +1,12 @@
 import OvationRules
 import Testing
 
-/// How fast an upload has to be.
-@Suite struct UploadPaceTests {
-    private func pace() -> UploadPace { UploadPace(bytesPerSecondMin: 1_000, windowSeconds: 5) }
+/// How fast an upload has to come, and a recording to be read.
+@Suite struct BytePaceTests {
+    private func pace() -> BytePace { BytePace(bytesPerSecondMin: 1_000, windowSeconds: 5) }
 
     /// Takes parts, and says which was one too slow.
-    private func refused(_ parts: [(bytes: Int, at: Int64)], _ start: UploadPace) -> Int? {
+    private func refused(_ parts: [(bytes: Int, at: Int64)], _ start: BytePace) -> Int? {
         var pace = start
         return parts.firstIndex { !pace.take($0.bytes, at: $0.at) }
     }
@@ -25,12 +25,12 @@ import Testing
     @Test func `the least rate is enough, and without one every rate is`() {
         #expect(refused((1...12).map { (5_000, Int64($0) * 5_000) }, pace()) == nil)
         #expect(refused((1...12).map { (4_999, Int64($0) * 5_000) }, pace()) == 1)
-        let unbounded = UploadPace(bytesPerSecondMin: 0, windowSeconds: 0)
+        let unbounded = BytePace(bytesPerSecondMin: 0, windowSeconds: 0)
         #expect(refused((1...12).map { (0, Int64($0) * 60_000) }, unbounded) == nil)
     }
 
     @Test func `sizes and times beyond all reason are no trap`() {
-        var pace = UploadPace(bytesPerSecondMin: .max, windowSeconds: 1)
+        var pace = BytePace(bytesPerSecondMin: .max, windowSeconds: 1)
         #expect(pace.take(0, at: .max / 2))
         #expect(!pace.take(1, at: .max - 1))
     }

@@ -1,18 +1,18 @@
-/// How fast the bytes of an upload come, and whether that is fast enough. Pure.
+/// How fast the bytes of an upload come, or those of a file go, and whether that is fast enough. Pure.
 ///
-/// A file that trickles is never silent, and holds one of few places for as long as an upload may take. Time is cut into windows; an
-/// upload with too few bytes in two of them, one after the other, is too slow. One says nothing: a connection stalls, or the server does.
-public struct UploadPace: Hashable, Sendable {
+/// What trickles is never silent, and holds one of few places for as long as it likes. Time is cut into windows; with too few bytes in two of
+/// them, one after the other, it is too slow. One slow window says nothing: a connection stalls, or the server does.
+public struct BytePace: Hashable, Sendable {
     private let bytesPerSecondMin: Int
     private let windowMilliseconds: Int64
     private var windowStart: Int64 = 0
     private var windowBytes = 0
     private var slowWindows = 0
 
-    /// How many windows, one after the other, make an upload too slow.
+    /// How many windows, one after the other, are too slow.
     private static let slowWindowsMax = 2
 
-    /// Begins with an upload.
+    /// Begins with the first byte.
     ///
     /// - Parameters:
     ///   - bytesPerSecondMin: the bytes of a second that are enough; 0 bounds nothing.
@@ -22,10 +22,10 @@ public struct UploadPace: Hashable, Sendable {
         windowMilliseconds = Int64(min(max(1, windowSeconds), 86_400)) * 1_000
     }
 
-    /// Counts bytes that came.
+    /// Counts bytes that came or went.
     ///
-    /// - Parameter elapsed: milliseconds since the upload began.
-    /// - Returns: False if the upload is too slow.
+    /// - Parameter elapsed: milliseconds since the beginning.
+    /// - Returns: False if that is too slow.
     public mutating func take(_ byteCount: Int, at elapsed: Int64) -> Bool {
         windowBytes += byteCount
         let length = elapsed - windowStart
