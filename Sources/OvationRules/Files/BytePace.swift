@@ -1,7 +1,7 @@
 /// How fast the bytes of an upload come, or those of a file go, and whether that is fast enough. Pure.
 ///
-/// What trickles is never silent, and holds one of few places for as long as it likes. Time is cut into windows; with too few bytes in two of
-/// them, one after the other, it is too slow. One slow window says nothing: a connection stalls, or the server does.
+/// What trickles is never silent, and holds one of few places for as long as it likes. Time is cut into windows; with too few bytes in
+/// two of them, one after the other, it is too slow. One slow window says nothing: a connection stalls, or the server does.
 public struct BytePace: Hashable, Sendable {
     private let bytesPerSecondMin: Int
     private let windowMilliseconds: Int64
