@@ -12,10 +12,11 @@ package actor ScrapeDesk {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wait: @Sendable (Duration) async -> Void
     private var last: ContinuousClock.Instant?
-    /// The rendering that has not begun.
-    private var next: Task<ByteBuffer, Never>?
-    /// How many wait for it.
-    private(set) var waitingCount = 0
+    /// Who waits for the rendering that has not begun, beside the one that will begin it; nil where there is none.
+    private var waiting: [CheckedContinuation<ByteBuffer, Never>]?
+
+    /// How many wait for another one's rendering.
+    var waitingCount: Int { waiting?.count ?? 0 }
 
     /// Makes a desk.
     ///
@@ -35,22 +36,15 @@ package actor ScrapeDesk {
 
     /// The metrics as they are at this moment or a little later.
     package func text() async -> ByteBuffer {
-        waitingCount += 1
-        if let next { return await next.value }
-        let left = last.map { Self.pause - (now() - $0) } ?? .zero
-        let task = Task { [wait] in
-            if left > .zero { await wait(left) }
-            return begin()
-        }
-        next = task
-        return await task.value
-    }
-
-    private func begin() -> ByteBuffer {
+        if waiting != nil { return await withCheckedContinuation { waiting?.append($0) } }
+        waiting = []
+        if let last, Self.pause > now() - last { await wait(Self.pause - (now() - last)) }
         // Who asks from here on wants to know of what happened since.
-        next = nil
-        waitingCount = 0
+        let others = waiting ?? []
+        waiting = nil
         last = now()
-        return ByteBuffer(string: render())
+        let text = ByteBuffer(string: render())
+        for other in others { other.resume(returning: text) }
+        return text
     }
 }

@@ -117,8 +117,8 @@ package struct RecordingRoutes: HTTPRouteGroup {
     /// Over how many seconds it is counted how fast a player reads.
     static let paceSeconds = 60
 
-    /// How fast a player has to read: a quarter as fast as the recording plays on the whole. Places are few, and who reads a little now and then would keep
-    /// one for days. A player that waits is closed as any slow client is, and asks for the rest when it goes on.
+    /// How fast a player has to read: a quarter as fast as the recording plays on the whole. Places are few, and who reads a little now and
+    /// then would keep one for days. A player that waits is closed as any slow client is, and asks for the rest when it goes on.
     static func pace(of recording: Recording) -> BytePace {
         let milliseconds = max(recording.durationMilliseconds, 1_000)
         return BytePace(
