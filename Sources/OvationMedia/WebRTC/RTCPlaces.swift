@@ -128,7 +128,7 @@ public struct RTCPlaces: Sendable {
         guard count(.viewer) < viewersMax else { return .failure(.full) }
         if let origin {
             // Few places are given out, so they are counted.
-            let own = places.values.count { $0.kind == .viewer && $0.origin == origin }
+            let own = places.values.count(where: { $0.kind == .viewer && $0.origin == origin })
             guard own < max(viewersMax / Self.originsShare, 1) else { return .failure(.originIsFull) }
         }
         return .success(take(.viewer, publisher.live, session, watching: publisher.number, from: origin, at: now))

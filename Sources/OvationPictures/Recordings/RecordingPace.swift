@@ -11,14 +11,20 @@ struct RecordingPace {
 
     /// Recordings so far, without those that went on with a full one.
     private(set) var count = 0
-    private var notBefore = Timestamp(milliseconds: .min)
+    /// When the last one began whose stream changed.
+    private var changedOneBegan: Timestamp?
 
     /// Whether another recording may begin.
-    func admits(at now: Timestamp, countMax: Int) -> Bool { now >= notBefore && count < countMax }
+    func admits(at now: Timestamp, countMax: Int) -> Bool {
+        guard count < countMax else { return false }
+        guard let changedOneBegan else { return true }
+        // A clock that was set back keeps nobody waiting.
+        return now < changedOneBegan || now >= changedOneBegan.adding(seconds: Self.secondsMin)
+    }
 
     /// Another recording begins.
     mutating func begin() { count += 1 }
 
     /// A recording ended because its stream changed.
-    mutating func streamChanged(begunAt: Timestamp) { notBefore = begunAt.adding(seconds: Self.secondsMin) }
+    mutating func streamChanged(begunAt: Timestamp) { changedOneBegan = begunAt }
 }

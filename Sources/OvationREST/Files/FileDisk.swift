@@ -46,12 +46,14 @@ struct FileDisk: Sendable {
     /// Bytes that are free on the disk, for who may not use the last of them.
     func freeBytes() throws -> Int64 {
         var facts = statvfs()
-        if statvfs(root, &facts) != 0 {
-            // The folder is made with the first file, beside the database.
-            let above = (root as NSString).deletingLastPathComponent
-            guard errno == ENOENT, statvfs(above.isEmpty ? "." : above, &facts) == 0 else {
+        var place = root
+        // The folder is made with the first file.
+        while statvfs(place, &facts) != 0 {
+            let above = (place as NSString).deletingLastPathComponent
+            guard errno == ENOENT, above != place else {
                 throw FileStorageError("The disk of \(root) cannot be looked at: \(String(cString: strerror(errno))).")
             }
+            place = above.isEmpty ? "." : above
         }
         let (bytes, overflow) = Int64(clamping: facts.f_bavail)
             .multipliedReportingOverflow(by: Int64(clamping: facts.f_frsize))

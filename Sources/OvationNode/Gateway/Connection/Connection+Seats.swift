@@ -113,7 +113,7 @@ extension Connection {
 
     /// How many bytes a text has in JSON, about: a character that has to be written with a backslash has up to six.
     private static func writtenBytes(_ text: String) -> Int {
-        text.utf8.reduce(0) { sum, byte in
+        text.utf8.reduce(0) { (sum: Int, byte: UInt8) -> Int in
             switch byte {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 sum + 2
