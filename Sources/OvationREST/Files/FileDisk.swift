@@ -49,9 +49,10 @@ struct FileDisk: Sendable {
         var place = root
         // The folder is made with the first file.
         while statvfs(place, &facts) != 0 {
+            let reason = errno
             let above = (place as NSString).deletingLastPathComponent
-            guard errno == ENOENT, above != place else {
-                throw FileStorageError("The disk of \(root) cannot be looked at: \(String(cString: strerror(errno))).")
+            guard reason == ENOENT, above != place, place != "." else {
+                throw FileStorageError("The disk of \(root) cannot be looked at: \(String(cString: strerror(reason))).")
             }
             place = above.isEmpty ? "." : above
         }
