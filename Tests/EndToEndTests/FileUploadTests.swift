@@ -238,6 +238,32 @@ struct FileUploadTests {
         }
     }
 
+    @Test func `files that fill the room and that nothing names give way, soon after an upload found none`() async throws {
+        var limits = Limits()
+        (limits.filesMebibytesMax, limits.userFilesPercentMax, limits.fileReferenceHours) = (1, 50, 0)
+        let clock = StoppedClock()
+        try await FileStage.run(limits: limits, clock: clock) { stage in
+            func upload(_ salt: String) async throws -> HTTPConnection.Answer {
+                try await stage.upload(FileStage.png(salt: salt, padding: 130_000), by: "user\(salt)")
+            }
+            var addresses: [String] = []
+            for salt in ["a", "b", "c", "d"] { addresses.append(try FileStage.path(try await upload(salt))) }
+            var answer = try await upload("e")
+            #expect(answer.errorCode == 110_356)
+            // The server looks for room at most once a minute.
+            for _ in 0..<1_000 where answer.status != 201 {
+                clock.advance(seconds: 61)
+                answer = try await upload("e")
+            }
+            #expect(answer.status == 201, "\(answer.text)")
+            var gone = 0
+            for address in addresses {
+                if try await HTTPConnection.ask(address, stage.server).status == 404 { gone += 1 }
+            }
+            #expect(gone > 0)
+        }
+    }
+
     /// An upload that has begun and goes on. It is under way when this returns.
     private func trickle(_ stage: FileStage, user: String) async throws -> HTTPConnection {
         let connection = try await HTTPConnection.open(stage.server)
