@@ -238,7 +238,9 @@ struct FileUploadTests {
         }
     }
 
-    @Test func `files that fill the room and that nothing names give way, soon after an upload found none`() async throws {
+    @Test func `files that fill the room and that nothing names give way, soon after an upload found none`()
+        async throws
+    {
         var limits = Limits()
         (limits.filesMebibytesMax, limits.userFilesPercentMax, limits.fileReferenceHours) = (1, 50, 0)
         let clock = StoppedClock()
