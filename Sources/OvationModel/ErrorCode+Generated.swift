@@ -344,6 +344,8 @@ extension ErrorCode {
     public static let userHasCoins = ErrorCode(rawValue: 110362)
     /// The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
+    /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
+    public static let filesDiskFull = ErrorCode(rawValue: 110385)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -518,6 +520,7 @@ extension ErrorCode {
         .userHasOpenOrders,
         .userHasCoins,
         .billingNotAskedAgain,
+        .filesDiskFull,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1207,6 +1210,10 @@ extension ErrorCode {
             Entry(
                 name: "billingNotAskedAgain", isTemporary: false,
                 message: "The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.")
+        case 110385:
+            Entry(
+                name: "filesDiskFull", isTemporary: true,
+                message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
         default: nil
         }
     }

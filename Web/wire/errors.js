@@ -173,6 +173,7 @@ export const ErrorCode = Object.freeze({
   "userHasOpenOrders": 110361,
   "userHasCoins": 110362,
   "billingNotAskedAgain": 110379
+  "filesDiskFull": 110385
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */
