@@ -147,6 +147,7 @@ struct TopicTests {
         limits.roomMessagesPerSecond = 0
         limits.userControlsPerSecond = 0
         limits.topicPayloadBytesMax = 16_000
+        limits.userTopicBytesKeptMax = 16_000_000
         // The others answer no pings.
         limits.silenceSeconds = 3_600
         try await TestServer.run(limits: limits) { server in

@@ -6,9 +6,9 @@ import OvationModel
 
 /// Serves the page from memory.
 ///
-/// A file is looked up in memory by its exact path: nothing that a client writes is ever made into the name of a file on disk, so there is no
-/// way out of the page's folder. A folder of files is one route: a route for each file would be most of what a start takes. The views of the
-/// page have paths of their own, at which all of them are the same HTML: the page reads the path.
+/// A file is looked up in memory by its exact path: nothing that a client writes is ever made into the name of a file on disk, so
+/// there is no way out of the page's folder. A folder of files is one route: a route for each file would be most of what a start
+/// takes. The views of the page have paths of their own, at which all of them are the same HTML: the page reads the path.
 struct PageRoutes: HTTPRouteGroup {
     /// What metrics and logs call every file of the page.
     static let route = "/{page}"
