@@ -27,6 +27,7 @@ import reaction_checks
 import stand
 import svga_checks
 import talk_checks
+import theme_checks
 from stage import PICTURES, Stage
 
 # Each group has a live of its own and settings for its pages. Busy chats run with reduced motion, because flying hearts would take
@@ -41,6 +42,7 @@ GROUPS = [
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
+    (theme_checks, "theme-checks", {}),
     (console_checks, "console-checks", {}),
     (console_stories, "console-stories", {}),
     (file_checks, "file-checks", {}),
