@@ -172,7 +172,7 @@ export const ErrorCode = Object.freeze({
   "userPresent": 110360,
   "userHasOpenOrders": 110361,
   "userHasCoins": 110362,
-  "billingNotAskedAgain": 110379
+  "billingNotAskedAgain": 110379,
   "filesDiskFull": 110385
 });
 
