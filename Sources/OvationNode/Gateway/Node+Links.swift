@@ -92,7 +92,11 @@ extension Node {
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         let room = LinkedRoom(
             liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count,
-            bug: services.bug, onGone: { [weak self] room in self?.unlink(room) }
+            bug: services.bug,
+            hooks: LinkedRoom.Hooks(
+                onGone: { [weak self] room in self?.unlink(room) },
+                sendBack: { [weak self] connection in self?.reach(connection) { $0.close(.openFailed) } },
+                isHere: { [hub] session in hub.isIn(session, room: liveID) })
         ) { [weak self] epoch in
             guard let self else { return DeafEdge() }
             return RoomEdge(shard.edge, liveID: liveID, epoch: epoch, node: self, home: loop)

@@ -182,7 +182,8 @@ extension Node {
             }
             guard let homeLink else { return RoomEdges(own) }
             let far = FarEdges(
-                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax,
+                silenceSeconds: limits.silenceSeconds)
             homeLink.add(far)
             return RoomEdges(own, makeFarPort: { far.port(for: $0) }, onForget: { homeLink.forget(far) })
         }
