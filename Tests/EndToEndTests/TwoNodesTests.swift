@@ -14,11 +14,20 @@ struct TwoNodesTests {
     private static let home = NodeRun(slot: 1, incarnation: 1)
     private static let edge = NodeRun(slot: 2, incarnation: 1)
 
+    /// Whether something has happened.
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+
+        var isSet: Bool { state.withLock { $0 } }
+
+        func set() { state.withLock { $0 = true } }
+    }
+
     /// Runs two servers over one storage. The first is the home of every live.
     ///
     /// - Parameter over: set once no live is on any more, as far as the second server can find out.
     private func run(
-        limits: Limits = Limits(), over: Mutex<Bool>.Box = Mutex<Bool>.Box(false),
+        limits: Limits = Limits(), over: Flag = Flag(),
         _ body:
             @escaping @Sendable (_ home: TestServer, _ edge: TestServer, _ broker: MemoryBrokerServer) async throws
             -> Void
@@ -36,12 +45,12 @@ struct TwoNodesTests {
     }
 
     private func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, _ over: Mutex<Bool>.Box
+        _ node: NodeRun, at server: MemoryBrokerServer, _ over: Flag
     ) throws -> ClusterPlace {
         var place = ClusterPlace(
             server.connect(), cluster: try #require(ClusterName("tests")), node: node,
             secret: "the secret of a cluster, long enough"
-        ) { _ in node == Self.home || over.value.withLock { $0 } ? nil : Self.home }
+        ) { _ in node == Self.home || over.isSet ? nil : Self.home }
         // As long as a busy machine may take.
         place.silenceMilliseconds = 600_000
         return place
@@ -145,10 +154,11 @@ struct TwoNodesTests {
         }
     }
 
-    @Test func `a session whose live ended while nobody could say so may enter another one in its place`() async throws {
+    @Test func `a session whose live ended while nobody could say so may enter another one in its place`() async throws
+    {
         var limits = Limits()
         limits.roomsPerSessionMax = 1
-        let over = Mutex<Bool>.Box(false)
+        let over = Flag()
         try await run(limits: limits, over: over) { home, edge, broker in
             let host = try await Robot.host(home)
             let viewer = try await Robot.connect(edge)
@@ -156,7 +166,7 @@ struct TwoNodesTests {
             let joined = try await viewer.ask(.join)
             broker.stop()
             try await host.ask(.end)
-            over.value.withLock { $0 = true }
+            over.set()
             broker.start()
             // Nobody runs the live: its viewers come back, and hear that it is over.
             #expect(await viewer.raw.closeCode() == CloseCode.openFailed.rawValue)
@@ -168,7 +178,7 @@ struct TwoNodesTests {
         }
     }
 
-    @Test func `a live of another server is not asked for a link, and both hosts are told that it is not there`() async throws {
+    @Test func `a live of another server is not asked for a link: it is not there`() async throws {
         try await run { home, edge, _ in
             let host = try await Robot.host(home)
             // The second server hears the live.

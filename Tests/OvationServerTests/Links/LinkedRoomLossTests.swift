@@ -93,7 +93,9 @@ import Testing
 
     // MARK: - Who is there
 
-    @Test func `a session that is over here and counts at the home is let go there, and one that is back is not`() throws {
+    @Test func `a session that is over here and counts at the home is let go there, and one that is back is not`()
+        throws
+    {
         let port = try #require(world.port() as? FarEdge)
         let (left, stays): (SessionID, SessionID) = (Samples.id("left"), Samples.id("stays"))
         for session in [left, stays] { port.tookIn(session) }
@@ -121,7 +123,8 @@ import Testing
         #expect(Set(roster.page(countMax: 100)) == Set(roster.all) && roster.all.count == 24)
     }
 
-    @Test func `a home lets go of the sessions of a node that says nothing for as long as a client may be away`() throws {
+    @Test func `a home lets go of the sessions of a node that says nothing for as long as a client may be away`() throws
+    {
         let port = try #require(world.port() as? FarEdge)
         port.tookIn(CrossingSamples.session)
         port.handle(LinkWorld.admit(1, after: 0))
@@ -139,7 +142,9 @@ import Testing
         #expect(world.edges.words == ["admit [1]", "back 1", "detach 1"])
     }
 
-    @Test func `the sessions of a process whose slot another one has are kept as long as their clients may come back`() throws {
+    @Test func `the sessions of a process whose slot another one has are kept as long as their clients may come back`()
+        throws
+    {
         let port = try #require(world.port() as? FarEdge)
         port.tookIn(CrossingSamples.session)
         let before = world.room.notices.count
@@ -172,7 +177,8 @@ import Testing
         world.port().handle(.refuseEntry(CrossingSamples.connection, id: 1, CrossingSamples.rejection))
         world.loop.advanceTime(by: .seconds(60))
         #expect(goneCount == 0)
-        world.linked.notify(.sessionEnded(CrossingSamples.request(.leave).origin?.session ?? CrossingSamples.session, .leave))
+        world.linked.notify(
+            .sessionEnded(CrossingSamples.request(.leave).origin?.session ?? CrossingSamples.session, .leave))
         world.loop.advanceTime(by: .seconds(60))
         #expect(goneCount > 0)
     }
