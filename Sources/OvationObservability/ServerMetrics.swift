@@ -90,6 +90,7 @@ package final class ServerMetrics: Sendable {
     let livesTakenUp: Counter
     let livesMoved: Counter
     let sessionsLetGo: Counter
+    let apart: Meter
     let malformedFrames: Counter
     let crossingsRefused: LabelledCounters<CrossingFault>
     let catalogueEditsPending: Meter
@@ -159,6 +160,8 @@ package final class ServerMetrics: Sendable {
         sessionsLetGo = make.counter(
             "ovation_sessions_let_go_total",
             "Sessions that a live took for being at a server that does not have them, or that is gone.")
+        apart = make.gauge(
+            "ovation_cluster_apart", "1 while most other servers of the cluster are not heard over the broker.")
         malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
         crossingsRefused = make.counters(
             "ovation_crossings_refused_total", by: "reason", CrossingFault.allCases,
@@ -278,6 +281,9 @@ extension ServerMetrics {
 
     /// A live let go of sessions that their node does not have, or whose node is gone.
     package func sessionsLetGo(_ count: Int) { sessionsLetGo.increment(by: count) }
+
+    /// Whether most other nodes, who live, are not heard over the broker.
+    package func isApart(_ isApart: Bool) { apart.set(isApart ? 1 : 0) }
 
     /// How many edits of the catalogue wait for their turn.
     package func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }
