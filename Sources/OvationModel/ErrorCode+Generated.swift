@@ -342,6 +342,10 @@ extension ErrorCode {
     public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
     /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
     public static let userHasCoins = ErrorCode(rawValue: 110362)
+    /// The ticket of the seat has expired, or is for another live. Ask seat.list for a new one.
+    public static let seatTicketInvalid = ErrorCode(rawValue: 110370)
+    /// The user sends nothing from a seat at the moment. Try again soon.
+    public static let seatNotSending = ErrorCode(rawValue: 110371)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -515,6 +519,8 @@ extension ErrorCode {
         .userPresent,
         .userHasOpenOrders,
         .userHasCoins,
+        .seatTicketInvalid,
+        .seatNotSending,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1200,6 +1206,14 @@ extension ErrorCode {
             Entry(
                 name: "userHasCoins", isTemporary: false,
                 message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
+        case 110370:
+            Entry(
+                name: "seatTicketInvalid", isTemporary: false,
+                message: "The ticket of the seat has expired, or is for another live. Ask seat.list for a new one.")
+        case 110371:
+            Entry(
+                name: "seatNotSending", isTemporary: true,
+                message: "The user sends nothing from a seat at the moment. Try again soon.")
         default: nil
         }
     }

@@ -215,7 +215,8 @@ const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
 const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
-const seatTaken = object({}, { index: integer, iceServers });
+const seatMediaServer = object({ address: string, ticket: string });
+const seatTaken = object({}, { index: integer, iceServers, mediaServer: seatMediaServer });
 
 const host = object({ liveID, user });
 const link = object({ linkID: string, version: integer, templateID: integer, hosts: arrayOf(host) });
@@ -342,7 +343,8 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
+  "seat.list": object(
+    { requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers, mediaServer: seatMediaServer }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,
