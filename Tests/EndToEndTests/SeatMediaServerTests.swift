@@ -6,16 +6,18 @@ import Testing
 
 @testable import OvationPictures
 
-/// Seats over Janus on a real server: what the rules of seats say reaches Janus, over real sockets and with a Janus of the tests' own words.
+/// Seats over Janus on a real server: what the rules of seats say reaches a Janus of the tests' own words.
 @Suite(.timeLimit(.minutes(5)))
 struct SeatMediaServerTests {
     private static let offer = [
-        "v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "m=audio 9 UDP/TLS/RTP/SAVPF 96", "c=IN IP4 0.0.0.0", "a=mid:0",
+        "v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "m=audio 9 UDP/TLS/RTP/SAVPF 96", "c=IN IP4 0.0.0.0",
+        "a=mid:0",
         "a=sendonly", "a=setup:actpass", "a=rtpmap:96 opus/48000/2", "a=rtcp-mux", "a=ice-ufrag:abcd",
         "a=ice-pwd:a+password+of+22+letters", "a=fingerprint:sha-256 AA:BB:CC",
     ].map { $0 + "\r\n" }.joined()
 
-    private static func run(_ body: @escaping @Sendable (TestServer, JanusTestServer) async throws -> Void) async throws {
+    private static func run(_ body: @escaping @Sendable (TestServer, JanusTestServer) async throws -> Void) async throws
+    {
         try await JanusTestServer.run { janus in
             var rtc = RTCConfiguration()
             rtc.engine = .janus

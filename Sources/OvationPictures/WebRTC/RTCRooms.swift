@@ -16,8 +16,8 @@ struct RTCRooms: Sendable {
     /// The room of the seats of a start of a live. It has other bounds and codecs than that of the picture.
     func seats(of session: LiveSessionID) -> UInt64 { number("seats \(session)") }
 
-    /// What lets somebody into a room (`pin`), or lets them order there (`secret`). It follows from the room's number, so that a server that
-    /// was started again can end the rooms that an earlier one left. No client ever has it.
+    /// What lets somebody into a room (`pin`), or lets them order there (`secret`). It follows from the room's number, so that a server
+    /// that was started again can end the rooms that an earlier one left. No client ever has it.
     func secret(of room: UInt64, for purpose: String) -> String {
         Digest.hexadecimal(Digest.hmacSHA256(Array("\(purpose) \(room)".utf8), key: key).prefix(16))
     }

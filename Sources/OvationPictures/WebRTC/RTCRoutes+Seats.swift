@@ -8,7 +8,8 @@ import OvationModel
 import OvationSupport
 import OvationWire
 
-/// What users in seats do: `/v1/rtc/<live>/seats`, in the manner of WHIP and WHEP, with the ticket of `seat.take` and `seat.list` as bearer.
+/// What users in seats do: `/v1/rtc/<live>/seats`, in the manner of WHIP and WHEP, with the ticket of `seat.take` and `seat.list` as
+/// bearer.
 ///
 /// `POST` with an offer that sends publishes; with `?of=<user>` and an offer that receives it takes that user, and the answer has Janus's
 /// offer, which `PATCH` answers. `PATCH` takes candidates, too, and `{"video": false}` for a picture that is not shown.

@@ -10,8 +10,8 @@ import Synchronization
 /// connection of its own.
 ///
 /// Who may is what the seats say at that moment, and with every change of them. Who is in no seat any more is ended, and what a seat keeps
-/// closed is closed at Janus (`moderate`), whatever their page does. Where Janus does not close it, nothing of the user is passed on. May be
-/// used from any task.
+/// closed is closed at Janus (`moderate`), whatever their page does. Where Janus does not close it, nothing of the user is passed on. May
+/// be used from any task.
 final class RTCSeatDesk: Sendable {
     /// A connection: the resource that `Location` names.
     struct Resource: Sendable {

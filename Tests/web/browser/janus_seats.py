@@ -7,7 +7,7 @@ from media_stage import metric
 from seat_stage import COLOURS, LOUD, SILENT, SECONDS, accepts, applies, guest, hosts, panel, press_seat, sits, wait_for_tile
 from stage import expect_within
 
-# What reaches a page, before the page does anything with it: `arrives(hertz)` is the loudness in decibels of a tone in any voice that comes.
+# What reaches a page, before the page does anything with it: `arrives(hertz)` is the loudness in decibels of a tone in any voice.
 ARRIVING = """(() => {
   const Connection = window.RTCPeerConnection;
   const connections = new Set();
