@@ -21,7 +21,6 @@ export class SeatLinks extends EventTarget {
   #options;
   #sending = null;
   #taken = new Map();
-  #stream = null;
   #offer = null;
 
   /**
@@ -74,7 +73,6 @@ export class SeatLinks extends EventTarget {
 
   /** Sends this stream from now on; null for nothing. */
   show(stream) {
-    this.#stream = stream;
     if (!this.isPossible) return;
     if (!stream?.getTracks().length) {
       this.#sending?.close();
@@ -251,7 +249,7 @@ class Link {
   #forget(place) { this.request(place, "DELETE", null, undefined, { keepalive: true }).catch(() => {}); }
 
   // What differs.
-  async begin() {}
+  async begin(_connection, _isWanted) {}
   connected() {}
   gone() {}
 }
