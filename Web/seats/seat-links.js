@@ -112,6 +112,9 @@ export class SeatLinks extends EventTarget {
       try {
         for (const kind of ["audio", "video"]) connection.addTransceiver(kind, { direction: "recvonly" });
         return (await connection.createOffer()).sdp;
+      } catch (error) {
+        this.#offer = null;
+        throw error;
       } finally {
         connection.close();
       }
@@ -214,7 +217,7 @@ class Link {
     const { connectionState } = connection;
     if (connectionState === "connected") {
       this.#failures = 0;
-      this.connected(connection);
+      this.connected();
     } else if (connectionState === "failed" || connectionState === "closed") {
       this.#again();
     } else {
