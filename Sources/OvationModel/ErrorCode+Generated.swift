@@ -346,6 +346,10 @@ extension ErrorCode {
     public static let seatTicketInvalid = ErrorCode(rawValue: 110370)
     /// The user sends nothing from a seat at the moment. Try again soon.
     public static let seatNotSending = ErrorCode(rawValue: 110371)
+    /// The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.
+    public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
+    /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
+    public static let filesDiskFull = ErrorCode(rawValue: 110385)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -521,6 +525,8 @@ extension ErrorCode {
         .userHasCoins,
         .seatTicketInvalid,
         .seatNotSending,
+        .billingNotAskedAgain,
+        .filesDiskFull,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1214,6 +1220,14 @@ extension ErrorCode {
             Entry(
                 name: "seatNotSending", isTemporary: true,
                 message: "The user sends nothing from a seat at the moment. Try again soon.")
+        case 110379:
+            Entry(
+                name: "billingNotAskedAgain", isTemporary: false,
+                message: "The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.")
+        case 110385:
+            Entry(
+                name: "filesDiskFull", isTemporary: true,
+                message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
         default: nil
         }
     }

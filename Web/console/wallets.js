@@ -6,16 +6,17 @@ import { copyable, csvButton, field, form, loaded, moment, paged, table } from "
 
 const service = "ovation_wallet_srv";
 
-export function view({ api, query, filter }) {
+export function view({ api, query, filter, addressOf }) {
   const user = query.user ?? "";
   const name = field({ label: say("console.user"), name: "user", value: user, isRequired: true, more: { maxlength: 32 } });
   const search = form({
     fields: [name], submit: say("console.lookUp"), isInline: true, run: async (values) => { filter({ user: values.user.trim() }); },
   });
-  return user === "" ? [search.element, h("p", { class: "empty" }, say("console.walletHint"))] : [search.element, ...wallet(api, user)];
+  return user === "" ? [search.element, h("p", { class: "empty" }, say("console.walletHint"))]
+    : [search.element, ...wallet(api, user, addressOf)];
 }
 
-function wallet(api, user) {
+function wallet(api, user, addressOf) {
   const balance = loaded(() => api.call(`${service}/get_balance`, { User_Account: user }), (answer) => h(
     "dl", { class: "facts" },
     ...[[say("console.user"), copyable(answer.User_Account)], [say("console.balance"), formatNumber(answer.Balance)],
@@ -31,7 +32,8 @@ function wallet(api, user) {
       caption: say("console.entries"), empty: say("console.noEntries"),
       columns: [say("console.number"), say("console.when"), say("console.kind"), say("console.amount"), say("console.reference")],
       rows: rows.map((entry) => [
-        String(entry.Number), moment(entry.Time * 1_000), entry.Kind, formatNumber(entry.Amount), copyable(entry.Reference),
+        String(entry.Number), moment(entry.Time * 1_000), say(`console.entry.${entry.Kind}`), formatNumber(entry.Amount),
+        copyable(entry.Reference),
       ]),
     });
   });
@@ -60,7 +62,10 @@ function wallet(api, user) {
     },
   });
   return [
-    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element, h("h2", {}, say("console.entries")), entries.place,
+    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element, h("h2", {}, say("console.entries")),
+    h("p", {}, h("a", { href: addressOf("ledger", { account: `user:${user}` }) }, say("console.filterEntries")), " · ",
+      h("a", { href: addressOf("ledger", { account: `host:${user}` }) }, say("console.earnedEntries"))),
+    entries.place,
     csvButton(`wallet-${user}`, ["Number", "Time", "Kind", "Amount", "Reference"],
       () => shown.map((entry) => [entry.Number, new Date(entry.Time * 1_000).toISOString(), entry.Kind, entry.Amount, entry.Reference])),
   ];

@@ -129,6 +129,7 @@ package final class Pictures: Sendable {
     ///
     /// - Parameter wasPublic: whether it was listed.
     package func ended(_ session: LiveSessionID, wasPublic: Bool) {
+        if !wasPublic { recordings?.wasHidden(session) }
         if let picture = state.withLock({ $0.bySession[session] }) {
             picture.end(wasPublic: wasPublic)
         } else {

@@ -90,13 +90,17 @@ package struct RTCRoutes: HTTPRouteGroup {
         guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
             throw RTCRefusal(.originRefused, status: 403)
         }
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: access.trustedProxies)
-        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+        if let milliseconds = access.rates.refusal(ofHandshakeFrom: address(of: request, context)) {
             throw RTCRefusal(
                 .handshakesTooFrequent, status: 429, headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"])
         }
+    }
+
+    private func address(of request: Request, _ context: HTTPRequestContext) -> AddressKey? {
+        AddressKey(
+            ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: access.trustedProxies))
     }
 
     // MARK: - The beginning
@@ -135,7 +139,8 @@ package struct RTCRoutes: HTTPRouteGroup {
         let offer = try readOffer(try await body(call, of: Self.description)) { text throws(PublishOffer.Mistake) in
             try PublishOffer.readViewer(text, call.desk.configuration.offerRules)
         }
-        let begun = try await call.desk.watch(live, start, offer: offer, signature: signature)
+        let begun = try await call.desk.watch(
+            live, start, offer: offer, signature: signature, from: address(of: call.request, call.context))
         // VideoRoom offers to its subscribers, so the viewer's offer is answered with another one, which the viewer answers by PATCH.
         return response(call, begun, status: .notAcceptable)
     }

@@ -110,6 +110,14 @@ package final class MemoryStorage: Storage {
 
     package func order(_ key: OrderKey) async throws -> SettledOrder? { database.tables.withLock { $0.orders[key] } }
 
+    package func postings(of order: OrderKey) async throws -> [Posting] {
+        database.tables.withLock { tables in
+            guard tables.orders[order] != nil else { return [] }
+            return tables.entries.filter { $0.entry.kind == .gift && $0.entry.reference == order.reference }
+                .map { Posting(account: $0.account, amount: $0.entry.amount) }
+        }
+    }
+
     package func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         database.tables.withLock { tables in
             guard let index = tables.roomIndex[session] else { return [] }

@@ -14,7 +14,7 @@ import accessibility
 from stage import DESKTOP, PHONE
 
 THEMES = ["light", "dark"]
-PAGES = ["", "/lives", "/catalogue", "/wallets", "/users", "/orders", "/webhooks", "/moderation", "/log"]
+PAGES = ["", "/lives", "/catalogue", "/wallets", "/users", "/orders", "/ledger", "/webhooks", "/moderation", "/log"]
 
 
 def rest(stage, command, body):

@@ -111,10 +111,26 @@ extension Connection {
             }
             // What is too long is refused before it goes to another event loop or node.
             if data.utf8.count > node.limits.seatSignalBytesMax { throw Rejection(.seatSignalTooLong) }
-            if let user = actor.user, let rejection = node.rates.refusal(ofSignalBy: user.userID) { throw rejection }
+            if let user = actor.user,
+                let rejection = node.rates.refusal(ofSignalBy: user.userID, bytes: Self.writtenBytes(data))
+            {
+                throw rejection
+            }
             ask(.command(.seat(command)), frame, actor)
         } catch {
             reply(id: frame.id, error: error)
+        }
+    }
+
+    /// How many bytes a text has in JSON, about: a character that has to be written with a backslash has up to six.
+    private static func writtenBytes(_ text: String) -> Int {
+        text.utf8.reduce(0) { (sum: Int, byte: UInt8) -> Int in
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                sum + 2
+            case 0..<0x20: sum + 6
+            default: sum + 1
+            }
         }
     }
 }
