@@ -80,6 +80,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     func start() {
         store.loop.run {
             self.caretaker.updateListing()
+            self.followSeats()
             self.scheduleTick()
         }
     }
