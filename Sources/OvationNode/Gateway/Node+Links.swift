@@ -19,6 +19,10 @@ extension Node {
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
             }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
+        try homelessLink?.start(on: shards[0].eventLoop) { [weak self] in
+            guard let self, let takeUps else { return }
+            services.background.submit { await takeUps.look(for: self) }
+        }
         closeOnSilence(of: homeLink.link.broker)
     }
 
@@ -27,7 +31,7 @@ extension Node {
 
     /// What keeps this node from serving the whole cluster; empty for a server alone.
     package var missingOfCluster: [String] {
-        homeLink.map { $0.link.broker.state == .connected ? [] : ["broker"] } ?? []
+        (homeLink.map { $0.link.broker.state == .connected ? [] : ["broker"] } ?? []) + (isDraining ? ["draining"] : [])
     }
 
     /// A live to be entered: it runs here, or at another node, and is heard here from now on.
@@ -121,6 +125,7 @@ extension Node {
     func followLists() async {
         guard let livesLink, let cluster = services.storage.cluster else { return }
         livesLink.tell(services.directory.audienceCounts)
+        await report(to: cluster, over: livesLink)
         // What cannot be read is read the next time.
         guard let lives = try? await cluster.livesElsewhere(max: limits.listedElsewhereMax) else { return }
         services.metrics.livesElsewhere(lives.count)

@@ -31,6 +31,8 @@ package final class Node: Sendable {
     let userLink: UserLink?
     /// What it tells the others of its list of lives, and hears of theirs.
     let livesLink: LivesLink?
+    /// What it tells the others of lives that it has given back, and hears of theirs.
+    let homelessLink: HomelessLink?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
     let findHome: (@Sendable (LiveID) async -> NodeRun?)?
@@ -39,6 +41,8 @@ package final class Node: Sendable {
     /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
     package let homes: HomeReader?
     let takeUps: TakeUps?
+    /// Whether it takes no new lives, because it is about to stop.
+    let draining = Atomic<Bool>(false)
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -80,7 +84,8 @@ package final class Node: Sendable {
         silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
         findHome = parts.cluster?.findHome
         self.userLink = userLink
-        livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
+        livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax, clock: clock) }
+        homelessLink = link.map { HomelessLink($0) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
@@ -224,6 +229,7 @@ extension Node {
         on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
     ) {
+        if isDraining { return done(.failure(Rejection(.serverShuttingDown))) }
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
         // Check for every refusal before anything is stored.
         switch claim(draft.liveID, for: owner.userID, by: creator) {
