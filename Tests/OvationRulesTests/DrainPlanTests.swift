@@ -17,18 +17,4 @@ struct DrainPlanTests {
         #expect((plan.steps - 1) * plan.perStep < count, "the last step has something to do")
         #expect(Int64(plan.steps) <= max(1, milliseconds / DrainPlan.stepMilliseconds))
     }
-
-    @Test func `a node that is silent for too long is not heard, and a new one has its time`() {
-        var nodes = HeardNodes<Int>(silenceMilliseconds: 10)
-        #expect(nodes.unheard(among: [1, 2], at: 0) == [])
-        nodes.heard(1, at: 9)
-        // Nobody has named it: a stranger takes no room.
-        nodes.heard(3, at: 9)
-        #expect(nodes.unheard(among: [1, 2, 3], at: 11) == [2])
-        #expect(nodes.unheard(among: [1, 3], at: 22) == [1, 3])
-        nodes.heard(1, at: 23)
-        #expect(nodes.unheard(among: [1], at: 24) == [])
-        // It was gone, and is new again.
-        #expect(nodes.unheard(among: [3], at: 100) == [])
-    }
 }

@@ -125,7 +125,6 @@ extension Node {
     func followLists() async {
         guard let livesLink, let cluster = services.storage.cluster else { return }
         livesLink.tell(services.directory.audienceCounts)
-        await report(to: cluster, over: livesLink)
         // What cannot be read is read the next time.
         guard let lives = try? await cluster.livesElsewhere(max: limits.listedElsewhereMax) else { return }
         services.metrics.livesElsewhere(lives.count)

@@ -84,7 +84,7 @@ package final class Node: Sendable {
         silenceMilliseconds = parts.cluster?.silenceMilliseconds ?? 0
         findHome = parts.cluster?.findHome
         self.userLink = userLink
-        livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax, clock: clock) }
+        livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
         homelessLink = link.map { HomelessLink($0) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in

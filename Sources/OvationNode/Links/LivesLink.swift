@@ -2,8 +2,6 @@ import NIOCore
 import OvationBroker
 import OvationModel
 import OvationObservability
-import OvationRules
-import OvationSupport
 import Synchronization
 
 /// How many viewers lives at other nodes have, for the list of lives. Each node tells so of its own every few seconds, and nothing is sent
@@ -12,7 +10,6 @@ final class LivesLink: Sendable {
     private struct State {
         var counts: [LiveID: Int] = [:]
         var senders = KnownSenders()
-        var heard = HeardNodes<NodeRun>(silenceMilliseconds: LivesLink.silenceMilliseconds)
         var subscription: (any BrokerSubscription)?
     }
 
@@ -24,14 +21,8 @@ final class LivesLink: Sendable {
     /// How many lives one message tells of: far less than a message may hold, so that none holds up what comes behind it.
     static let livesPerMessage = 1_000
 
-    /// How long another node may be silent before it counts as not heard: twice the time between two of its messages, and some.
-    static let silenceMilliseconds: Int64 = 12_000
-
-    private let clock: ServerClock
-
-    init(_ link: NodeLink, livesMax: Int, clock: ServerClock) {
+    init(_ link: NodeLink, livesMax: Int) {
         self.link = link
-        self.clock = clock
         self.livesMax = livesMax
     }
 
@@ -43,17 +34,8 @@ final class LivesLink: Sendable {
         state.withLock { $0.subscription = subscription }
     }
 
-    /// Returns the nodes that are not heard though they serve: they have another broker, or another account of it.
-    ///
-    /// - Parameter nodes: those that serve besides this one.
-    func unheard(among nodes: [NodeRun]) -> [NodeRun] {
-        let now = clock.monotonic().milliseconds
-        return state.withLock { $0.heard.unheard(among: nodes, at: now) }
-    }
-
-    /// Tells how many viewers the lives of this node have. A node without lives says that it is there.
+    /// Tells how many viewers the lives of this node have.
     func tell(_ counts: [LiveID: Int]) {
-        if counts.isEmpty { link.publish([], to: .lives(in: link.cluster)) }
         let sorted = counts.sorted { $0.key < $1.key }
         for first in stride(from: 0, to: sorted.count, by: Self.livesPerMessage) {
             var writer = LinkWriter()
@@ -82,8 +64,6 @@ final class LivesLink: Sendable {
         guard state.withLock({ $0.senders.take(received.frame) }) else {
             return link.metrics.crossingRefused(.repeated)
         }
-        let now = clock.monotonic().milliseconds
-        state.withLock { $0.heard.heard(received.frame.sender, at: now) }
         do throws(MalformedLinkBody) {
             var reader = LinkReader(received.frame.body)
             var counts: [(LiveID, Int)] = []

@@ -87,7 +87,7 @@ import Testing
             let link = NodeLink(
                 server.connect(), node: NodeRun(slot: slot, incarnation: 1), cluster: LinkWorld.cluster,
                 secret: LinkWorld.secret, metrics: metrics)
-            let lives = LivesLink(link, livesMax: livesMax, clock: .system)
+            let lives = LivesLink(link, livesMax: livesMax)
             try lives.start(on: loop)
             return lives
         }
@@ -104,33 +104,6 @@ import Testing
         teller.tell([lives[0]: 1, lives[1]: 2, lives[2]: 3])
         loop.run()
         #expect(few.counts(of: lives).count == 2)
-    }
-
-    @Test func `a node that serves and says nothing at this broker is not heard, and one without lives is`() throws {
-        let (loop, clock) = (loop, ManualClock())
-        let metrics = ServerMetrics(factory: registry, limits: Limits())
-        func node(_ slot: UInt16, at server: MemoryBrokerServer) throws -> LivesLink {
-            let link = NodeLink(
-                server.connect(), node: NodeRun(slot: slot, incarnation: 1), cluster: LinkWorld.cluster,
-                secret: LinkWorld.secret, metrics: metrics)
-            let lives = LivesLink(
-                link, livesMax: 9, clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }))
-            try lives.start(on: loop)
-            return lives
-        }
-        let nodes = [3, 4].map { NodeRun(slot: $0, incarnation: 1) }
-        let (own, near) = (try node(2, at: server), try node(3, at: server))
-        let far = try node(4, at: MemoryBrokerServer())
-        #expect(own.unheard(among: nodes) == [], "each has its time to be heard")
-        for _ in 0..<3 {
-            clock.advance(seconds: 5)
-            near.tell([:])
-            far.tell([:])
-            loop.run()
-        }
-        #expect(own.unheard(among: nodes) == [nodes[1]])
-        // The process that has the place now is another one, and has its time.
-        #expect(own.unheard(among: [NodeRun(slot: 4, incarnation: 2)]) == [])
     }
 
     @Test func `bytes that are no notice are refused, and none traps`() throws {
