@@ -67,6 +67,9 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
     /// That lives were given back, for the nodes that may claim them.
     package static func homeless(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "homeless") }
 
+    /// That a node is there, for all others.
+    package static func nodes(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "nodes") }
+
     /// What all sessions of a user are told, wherever they are.
     package static func user(_ id: UserID, in cluster: ClusterName) -> BrokerSubject {
         BrokerSubject(cluster, "user", hash("user", id.rawValue))

@@ -93,6 +93,8 @@ package final class ServerMetrics: Sendable {
     let isDraining: Meter
     let clusterNodes: Meter
     let clusterNodesUnheard: Meter
+    let sessionsLetGo: Counter
+    let apart: Meter
     let malformedFrames: Counter
     let crossingsRefused: LabelledCounters<CrossingFault>
     let catalogueEditsPending: Meter
@@ -167,6 +169,11 @@ package final class ServerMetrics: Sendable {
             "ovation_cluster_nodes", "Servers of the cluster that serve by the database, this one included.")
         clusterNodesUnheard = make.gauge(
             "ovation_cluster_nodes_unheard", "Servers of the cluster that this one does not hear over the broker.")
+        sessionsLetGo = make.counter(
+            "ovation_sessions_let_go_total",
+            "Sessions that a live took for being at a server that does not have them, or that is gone.")
+        apart = make.gauge(
+            "ovation_cluster_apart", "1 while most other servers of the cluster are not heard over the broker.")
         malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
         crossingsRefused = make.counters(
             "ovation_crossings_refused_total", by: "reason", CrossingFault.allCases,
@@ -295,6 +302,12 @@ extension ServerMetrics {
 
     /// The node hands its lives over, or does not.
     package func draining(_ isDraining: Bool) { self.isDraining.set(isDraining ? 1 : 0) }
+
+    /// A live let go of sessions that their node does not have, or whose node is gone.
+    package func sessionsLetGo(_ count: Int) { sessionsLetGo.increment(by: count) }
+
+    /// Whether most other nodes, who live, are not heard over the broker.
+    package func isApart(_ isApart: Bool) { apart.set(isApart ? 1 : 0) }
 
     /// How many edits of the catalogue wait for their turn.
     package func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }

@@ -33,6 +33,8 @@ package final class Node: Sendable {
     let livesLink: LivesLink?
     /// What it tells the others of lives that it has given back, and hears of theirs.
     let homelessLink: HomelessLink?
+    /// Whether the others hear it.
+    let peers: PeerWatch?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
     let findHome: (@Sendable (LiveID) async -> NodeRun?)?
@@ -86,6 +88,7 @@ package final class Node: Sendable {
         self.userLink = userLink
         livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
         homelessLink = link.map { HomelessLink($0) }
+        peers = link.map { PeerWatch($0, clock: clock) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
@@ -187,7 +190,8 @@ extension Node {
             }
             guard let homeLink else { return RoomEdges(own) }
             let far = FarEdges(
-                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax,
+                silenceSeconds: limits.silenceSeconds)
             homeLink.add(far)
             return RoomEdges(own, makeFarPort: { far.port(for: $0) }, onForget: { homeLink.forget(far) })
         }

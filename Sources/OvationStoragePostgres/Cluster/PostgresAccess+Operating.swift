@@ -51,6 +51,8 @@
                 public var lives: Int
                 /// Whether its lease has run out, though nobody has taken it for gone yet.
                 public var isLate: Bool
+                /// Whether it has said that it hears few of the others over the broker.
+                public var isApart: Bool
             }
 
             /// All that have joined, by slot; those that are gone stay until another takes their slot.
@@ -73,14 +75,18 @@
                     """
                     SELECT \(ClusterNode.columns),
                         (SELECT count(*) FROM room JOIN room_counter ON room_counter.room = room.id
-                         WHERE ended_at IS NULL AND home_slot = slot)
+                         WHERE ended_at IS NULL AND home_slot = slot),
+                        EXISTS (SELECT 1 FROM singleton WHERE singleton.name = 'apart ' || node.slot
+                            AND until > clock_timestamp())
                     FROM node ORDER BY slot
                     """
                 ) { row in
                     let node = try ClusterNode(row)
                     let isLate = node.state == .serving && node.leaseAge > .seconds(PostgresLease.expirySeconds)
                     members.append(
-                        ClusterReport.Member(node: node, lives: Int(try row[10] as Int64), isLate: isLate))
+                        ClusterReport.Member(
+                            node: node, lives: Int(try row[10] as Int64), isLate: isLate,
+                            isApart: try node.state == .serving && row[11]))
                 }
                 let homeless = try db.first(
                     """

@@ -22,8 +22,9 @@ struct ClusterCommand: AsyncParsableCommand {
             commandName: "status", abstract: "Tell which servers there are, and how many lives each runs.",
             discussion: """
                 Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "draining" where it hands its lives to the others,
-                "late" where its lease has run out, or "gone": it was stopped, or the others took it for gone. Exits with 0, with 1 where a
-                server is late or a live has no home for now, with 2 where the database cannot be read.
+                "late" where its lease has run out, "apart" where it hears few of the others over the broker, or "gone": it was stopped, or
+                the others took it for gone. Exits with 0, with 1 where a server is late or apart or a live has no home for now, with 2
+                where the database cannot be read.
                 """)
 
         @OptionGroup var database: StorageCommand.Database
@@ -58,7 +59,9 @@ struct ClusterCommand: AsyncParsableCommand {
                         database: "\(access.address)", servers: found.members.map(Self.server),
                         livesWithoutHome: found.livesWithoutHome)
                     if json { try JSONOutput.print(report) } else { show(report) }
-                    if report.livesWithoutHome > 0 || report.servers.contains(where: { $0.state == "late" }) {
+                    if report.livesWithoutHome > 0
+                        || report.servers.contains(where: { ["late", "apart"].contains($0.state) })
+                    {
                         throw ClusterCommand.unwell
                     }
                 #else
@@ -80,6 +83,7 @@ struct ClusterCommand: AsyncParsableCommand {
         #if Cluster
             private static func state(_ member: PostgresAccess.ClusterReport.Member) -> String {
                 if member.isLate { return "late" }
+                if member.isApart { return "apart" }
                 let isDraining = member.node.state == .serving && member.node.isDraining
                 return isDraining ? "draining" : member.node.state.rawValue
             }

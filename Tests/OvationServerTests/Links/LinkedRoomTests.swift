@@ -27,7 +27,8 @@ import Testing
     // MARK: - Everything that crosses
 
     @Test func `every request comes to the live as it was asked`() throws {
-        let bodies = CrossingSamples.bodies.map(\.1) + CrossingSamples.commands.map { RoomRequest.Body.command($0.1) }
+        let bodies = (CrossingSamples.bodies.map(\.1) + CrossingSamples.commands.map { RoomRequest.Body.command($0.1) })
+            .filter { !LinkedRoomLossTests.isLetter($0) }
         for body in bodies {
             let request = CrossingSamples.request(body)
             _ = ask(request)
