@@ -64,6 +64,9 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
     /// How many viewers the lives of each node have, for the lists of the others.
     package static func lives(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "lives") }
 
+    /// That lives were given back, for the nodes that may claim them.
+    package static func homeless(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "homeless") }
+
     /// That a node is there, for all others.
     package static func nodes(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "nodes") }
 

@@ -19,6 +19,10 @@ extension Node {
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
             }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
+        try homelessLink?.start(on: shards[0].eventLoop) { [weak self] in
+            guard let self, let takeUps else { return }
+            services.background.submit { await takeUps.look(for: self) }
+        }
         try peers?.start(on: shards[0].eventLoop)
         closeOnSilence(of: homeLink.link.broker)
     }
@@ -28,9 +32,10 @@ extension Node {
 
     /// What keeps this node from serving the whole cluster; empty for a server alone.
     package var missingOfCluster: [String] {
-        guard let homeLink else { return [] }
-        guard homeLink.link.broker.state == .connected else { return ["broker"] }
-        return peers?.isApart == true ? ["peers"] : []
+        let draining = isDraining ? ["draining"] : []
+        guard let homeLink else { return draining }
+        guard homeLink.link.broker.state == .connected else { return ["broker"] + draining }
+        return peers?.isApart == true ? ["peers"] + draining : draining
     }
 
     /// A live to be entered: it runs here, or at another node, and is heard here from now on.
@@ -140,6 +145,7 @@ extension Node {
         // Where the storage cannot be read nobody knows who lives.
         guard let peers, let cluster = services.storage.cluster, let nodes = try? await cluster.nodes() else { return }
         let unheard = peers.look(at: nodes)
+        await report(of: nodes, unheard: peers.unheard, to: cluster)
         if peers.isApart { try? await cluster.tellApart(for: .seconds(3 * Self.listSeconds)) }
         guard let unheard else { return }
         if peers.isApart {

@@ -31,6 +31,8 @@ package final class Node: Sendable {
     let userLink: UserLink?
     /// What it tells the others of its list of lives, and hears of theirs.
     let livesLink: LivesLink?
+    /// What it tells the others of lives that it has given back, and hears of theirs.
+    let homelessLink: HomelessLink?
     /// Whether the others hear it.
     let peers: PeerWatch?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
@@ -41,6 +43,8 @@ package final class Node: Sendable {
     /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
     package let homes: HomeReader?
     let takeUps: TakeUps?
+    /// Whether it takes no new lives, because it is about to stop.
+    let draining = Atomic<Bool>(false)
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -83,6 +87,7 @@ package final class Node: Sendable {
         findHome = parts.cluster?.findHome
         self.userLink = userLink
         livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
+        homelessLink = link.map { HomelessLink($0) }
         peers = link.map { PeerWatch($0, clock: clock) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
@@ -228,6 +233,7 @@ extension Node {
         on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
     ) {
+        if isDraining { return done(.failure(Rejection(.serverShuttingDown))) }
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
         // Check for every refusal before anything is stored.
         switch claim(draft.liveID, for: owner.userID, by: creator) {

@@ -27,6 +27,9 @@ final class PeerWatch: Sendable {
     /// Whether most of the others, who live, are not heard.
     var isApart: Bool { state.withLock { $0.nodes.isApart } }
 
+    /// The nodes that live and are not heard.
+    var unheard: [NodeRun] { state.withLock { $0.nodes.unheard } }
+
     /// Begins to hear of the others.
     func start(on eventLoop: any EventLoop) throws(BrokerFailure) {
         let subscription = try link.listen(
