@@ -166,6 +166,7 @@ extension CoHostRoom {
             guard record.membership != nil else { throw Rejection(.connectionNotExist) }
             leaveBattle(context, &change)
             leaveLink(context, &change)
+        case .mute(let live, let isMuted): try mute(live, isMuted, context, &change)
         case .battle(let users, let seconds, let needsResponse, let extensionInfo, let answerSeconds):
             try battle(users, seconds, needsResponse, extensionInfo, answerSeconds, context, &change)
         case .createBattle(let lives, let seconds, let extensionInfo):
