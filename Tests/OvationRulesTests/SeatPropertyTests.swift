@@ -209,10 +209,10 @@ struct SeatPropertyTests {
         }
     }
 
-    /// Ten fixed seeds and six new ones.
+    /// Ten fixed seeds and six new ones; with `OVATION_VERIFY` so many that a hundred thousand things happen.
     static let seeds: [UInt64] = {
         var random = SeededGenerator.printed("SeatPropertyTests")
-        return (0..<10).map { $0 } + (0..<6).map { _ in random.next() }
+        return (0..<10).map { $0 } + (0..<Thoroughness.rounds(6, verify: 40)).map { _ in random.next() }
     }()
 
     @Test(arguments: seeds)
