@@ -45,7 +45,7 @@ struct CoHostWorld {
     let seed: UInt64
     let plant: Plant?
     var random: SplitMix
-    var now = Timestamp(milliseconds: 1_000_000)
+    var now = Timestamp(milliseconds: 1_000_000_000_000)
     var lives: [Live] = []
     var courses: CoHostCourses
     var keptLinks: [CoHostLinkID: CoHostLinkCourse] = [:]
@@ -243,7 +243,10 @@ struct CoHostWorld {
             livesMax: plant == .takesAll ? 99 : Self.livesMax, at: now)
     }
 
-    private mutating func setClockBack() { now = now.adding(milliseconds: -Int64(random.below(20_000))) }
+    private mutating func setClockBack() {
+        let most = random.below(4) == 0 ? 100_000_000 : 20_000
+        now = now.adding(milliseconds: -Int64(random.below(most)))
+    }
 
     private mutating func adjust() {
         guard let battle = keptBattles.keys.sorted().first(where: { keptBattles[$0]?.battle.phase == .on }),

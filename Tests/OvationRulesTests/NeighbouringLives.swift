@@ -7,6 +7,7 @@ final class NeighbouringLives {
     private(set) var courses = CoHostCourses(livesMax: 9, at: TestLive.start)
     private var lines: [LiveID: [ModerationRecord]] = [:]
     private var events: [LiveID: [RoomEvent]] = [:]
+    private var coins: [Int: Int64] = [:]
     private var now = TestLive.start
 
     init() throws(Rejection) {
@@ -68,6 +69,40 @@ final class NeighbouringLives {
         }
     }
 
+    /// Lets the host of a live be gone.
+    func leave(_ number: Int) throws(Rejection) {
+        try take(try self[number].perform(.leaving("host\(number)"), as: "host\(number)"), Self.id(number))
+    }
+
+    /// Ends a live. What others are told comes after everything that `meanwhile` does in the same tick.
+    func end(_ number: Int, meanwhile: () throws(Rejection) -> Void = { () throws(Rejection) in }) throws(Rejection) {
+        try self[number].perform(.end(message: ""), as: "host\(number)")
+        let letters = self[number].note(.ended).coHosts?.letters ?? []
+        try meanwhile()
+        deliver(letters)
+    }
+
+    /// Sets the clock of everybody, and lets happen what is due.
+    func setClock(by seconds: Int64) throws(Rejection) {
+        now = now.adding(seconds: seconds)
+        try pass(seconds: 1)
+    }
+
+    /// Has coins be given in a live.
+    func give(_ coins: Int64, in number: Int) throws(Rejection) {
+        self.coins[number, default: 0] += coins
+        let total = self.coins[number] ?? 0
+        self[number].note(.giftsCounted(totalGiftsSent: Int(total), totalGiftCoins: total, totalUniqueGiftSenders: 1))
+        try perform(.tellScore, in: Self.id(number), from: .server)
+    }
+
+    /// The result of the last battle that a live took part in, as its own viewers were told.
+    func result(_ number: Int) -> Battle? {
+        (events[Self.id(number)] ?? []).lazy.compactMap {
+            if case .battleChanged(let changed) = $0, changed.reason == .ended { changed.battle } else { nil }
+        }.last
+    }
+
     /// Sets the score of a live in a battle, as the app's backend does.
     func setScore(_ score: Int64, of number: Int, in battle: BattleID) throws(Rejection) {
         _ = try courses.adjust(battle, [(live: Self.id(number), score: score)], isSum: false)
@@ -79,13 +114,20 @@ final class NeighbouringLives {
             now = now.adding(seconds: 1)
             for live in lives.values { live.now = now }
             deliver(courses.expire(at: now).letters)
-            for id in lives.keys.sorted() { try perform(.due, in: id, from: .server) }
+            for id in lives.keys.sorted() where lives[id]?.room.isEnded == false {
+                try perform(.due, in: id, from: .server)
+            }
         }
     }
 
     private func perform(_ command: CoHostCommand, in id: LiveID, from actor: RoomActor) throws(Rejection) {
         guard let live = lives[id] else { return }
-        let outcome = try live.perform(.coHost(command), from: actor)
+        try take(try live.perform(.coHost(command), from: actor), id)
+    }
+
+    /// Keeps a change, and has the letters go out.
+    private func take(_ outcome: RoomOutcome, _ id: LiveID) throws(Rejection) {
+        guard let live = lives[id] else { return }
         var letters = outcome.coHosts?.letters ?? []
         if let commit = outcome.commit {
             lines[id, default: []] += commit.records
@@ -101,6 +143,11 @@ final class NeighbouringLives {
     private func deliver(_ letters: [CoHostLetter]) {
         for letter in letters {
             if case .live(let id) = letter.to {
+                guard lives[id]?.room.isEnded == false else {
+                    // Nobody lives there any more.
+                    deliver(letter.returned.map { [$0] } ?? [])
+                    continue
+                }
                 // Letters are never refused.
                 try? perform(.receive(letter), in: id, from: .server)
             } else {
