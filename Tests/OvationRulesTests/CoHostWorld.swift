@@ -45,11 +45,13 @@ struct CoHostWorld {
     let seed: UInt64
     let plant: Plant?
     var random: SplitMix
-    var now = Timestamp(milliseconds: 1_000_000)
+    var now = Timestamp(milliseconds: 1_000_000_000_000)
     var lives: [Live] = []
     var courses: CoHostCourses
     var keptLinks: [CoHostLinkID: CoHostLinkCourse] = [:]
     var keptBattles: [BattleID: BattleCourse] = [:]
+    /// What the app's backend set beside the coins, by battle and live.
+    var adjustments: [BattleID: [LiveID: Int64]] = [:]
     var post: [(at: Timestamp, letter: CoHostLetter)] = []
     var eventCount = 0
     /// What must never be, and was.
@@ -94,10 +96,11 @@ struct CoHostWorld {
         }
     }
 
-    /// Lets everything that waits come to its end: nothing is lost any more, nobody asks for anything.
+    /// Lets everything that waits come to its end: nothing is lost any more, nobody asks for anything. It takes as long as all deadlines,
+    /// letters under way and rounds of greetings together, twice.
     mutating func settle() {
         isRough = false
-        for _ in 0..<4_000 where faults.isEmpty {
+        for _ in 0..<600 where faults.isEmpty {
             now = now.adding(milliseconds: 500)
             deliver()
             wakeAll()
@@ -118,7 +121,8 @@ struct CoHostWorld {
             guard let asked = lives[index].room.record.invitations.first?.request.liveID else { return }
             command(index, .cancel(asked))
         case 35..<37: command(index, .exit)
-        case 37..<45:
+        case 37..<39: command(index, .mute(other(index), isMuted: random.below(3) > 0))
+        case 39..<45:
             let users = lives[index].room.link?.hosts.map(\.user.userID) ?? []
             command(
                 index,
@@ -239,14 +243,21 @@ struct CoHostWorld {
             livesMax: plant == .takesAll ? 99 : Self.livesMax, at: now)
     }
 
-    private mutating func setClockBack() { now = now.adding(milliseconds: -Int64(random.below(20_000))) }
+    private mutating func setClockBack() {
+        let most = random.below(4) == 0 ? 100_000_000 : 20_000
+        now = now.adding(milliseconds: -Int64(random.below(most)))
+    }
 
     private mutating func adjust() {
         guard let battle = keptBattles.keys.sorted().first(where: { keptBattles[$0]?.battle.phase == .on }),
-            let live = keptBattles[battle]?.battle.sides.last?.host.liveID
+            let side = courses.battles[battle]?.battle.sides.last
         else { return }
-        _ = try? courses.adjust(battle, [(live: live, score: Int64(random.below(500)))], isSum: random.below(2) == 0)
+        let (live, score, isSum) = (side.host.liveID, Int64(random.below(500)), random.below(2) == 0)
+        guard let unknown = try? courses.adjust(battle, [(live: live, score: score)], isSum: isSum) else { return }
         keptBattles[battle] = courses.battles[battle]
+        guard unknown.isEmpty else { return }
+        let before = adjustments[battle]?[live] ?? 0
+        adjustments[battle, default: [:]][live] = isSum ? before + score : score - side.coins
     }
 
     // MARK: - The post
@@ -316,8 +327,13 @@ extension CoHostWorld {
         for link in courses.links.values where link.link.hosts.count > Self.livesMax {
             fault("link \(link.link.linkID) has \(link.link.hosts.count) lives")
         }
-        for live in lives where live.isOn && live.room.record.invitations.count > Self.livesMax {
-            fault("\(live.host.liveID) has too many requests")
+        for live in lives where live.isOn {
+            let record = live.room.record
+            if record.invitations.count > Self.livesMax { fault("\(live.host.liveID) has too many requests") }
+            let others = Set(live.room.link?.hosts.map(\.liveID) ?? []).subtracting([live.host.liveID])
+            if let muted = record.mutedLives, muted.isEmpty || !others.isSuperset(of: muted) {
+                fault("\(live.host.liveID) mutes \(muted), and is joined with \(others.sorted())")
+            }
         }
     }
 
@@ -346,6 +362,13 @@ extension CoHostWorld {
         for course in courses.battles.values {
             let battle = course.battle
             if battle.phase != .over { fault("battle \(battle.battleID) does not end") }
+            for side in battle.sides {
+                let adjustment = adjustments[battle.battleID]?[side.host.liveID] ?? 0
+                if side.adjustment != adjustment {
+                    fault("\(side.host.liveID) is adjusted by \(side.adjustment), and \(adjustment) was set")
+                }
+                if side.score != max(0, side.coins + adjustment) { fault("the score of \(side.host.liveID) is no sum") }
+            }
             for side in battle.sides where side.state == .taking && battle.end != .neverBegan {
                 guard let live = lives.first(where: { $0.host.liveID == side.host.liveID }), live.isOn,
                     !live.earlier.contains(battle.battleID), let counted = live.counted[battle.battleID]

@@ -217,8 +217,8 @@ extension Command {
             .userUpdate, .walletTopUp, .mediaPublish, .mediaEncoder, .seatTake, .seatLeave, .seatMove, .seatKick,
             .seatLock,
             .seatAllow, .seatFeature, .seatDevices, .seatInvite, .seatCancel, .seatAnswer, .barrageDelete,
-            .barragePin, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
-            .battleAnswer, .battleExit:
+            .barragePin, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .coHostMute, .battleRequest,
+            .battleCancel, .battleAnswer, .battleExit:
             true
         case .pubsubPublish(let publish): publish.persist == true
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
