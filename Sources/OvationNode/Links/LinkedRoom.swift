@@ -38,6 +38,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private var isResendDue = false
     private var isCheckDue = false
     private var isAsking = false
+    /// Whether this node reaches it no more. What still comes of it is for nobody.
+    private var isStopped = false
 
     /// How long what is missing may be on its way by itself.
     private static let missingMilliseconds: Int64 = 200
@@ -87,6 +89,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
             for subscription in subscriptions { subscription.cancel() }
             subscriptions = []
             notices = []
+            isStopped = true
             sendEverybodyBack()
         }
     }
@@ -94,7 +97,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     /// Sends everybody back, because the home cannot be heard.
     func sendEverybodyBack() {
         loop.run { [self] in
-            hand(stream.giveUp(batch: stream.batch, message: stream.message))
+            // An admission that waited for a batch is handed on without it, and lets in who is sent back with the rest.
+            repeat { hand(stream.giveUp(batch: stream.batch, message: stream.message)) } while !stream.viewers.isEmpty
             for (connection, waiting) in entrants {
                 for entrant in waiting { entrant.request?.cancel() }
                 edge?.handle(.sendBack(connection))
@@ -116,6 +120,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
 extension LinkedRoom {
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
         loop.run { [self] in
+            guard !isStopped else { return loop.eventLoop.execute { answer(.failure(.homeAway)) } }
             guard case .leave = request.body, let connection = request.origin?.connection, entrants[connection] != nil
             else { return ask(request, answer) }
             // Its answer must not overtake that of the entry, which comes another way: the client would take itself for a member.
@@ -244,6 +249,7 @@ extension LinkedRoom {
 
 extension LinkedRoom {
     private func take(_ received: LinkFrame) {
+        guard !isStopped else { return }
         // What another process sends is of an earlier home, or of one that this node will hear of.
         guard received.frame.sender == home else { return }
         guard window.take(received.frame.number) else { return link.metrics.crossingRefused(.repeated) }
@@ -326,6 +332,7 @@ extension LinkedRoom {
 
     private func found(_ result: Result<[UInt8], BrokerFailure>) {
         isAsking = false
+        guard !isStopped else { return }
         switch result.map({ try? HomeAnswer($0) }) {
         case .success(.found(let items)?):
             let before = (stream.batch, stream.message)
