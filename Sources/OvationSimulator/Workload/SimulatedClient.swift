@@ -120,11 +120,13 @@ final class SimulatedClient {
     }
 
     /// Ends the app. Only its stored orders survive.
-    func crash() {
+    ///
+    /// - Parameter isBackSoon: True if the app is started again at once.
+    func crash(isBackSoon: Bool = false) {
         kickedOffline()
         if let link {
             link.cut()
-            disconnected()
+            disconnected(isBackSoon: isBackSoon)
         }
     }
 
