@@ -64,6 +64,9 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
     /// How many viewers the lives of each node have, for the lists of the others.
     package static func lives(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "lives") }
 
+    /// That a node is there, for all others.
+    package static func nodes(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "nodes") }
+
     /// What all sessions of a user are told, wherever they are.
     package static func user(_ id: UserID, in cluster: ClusterName) -> BrokerSubject {
         BrokerSubject(cluster, "user", hash("user", id.rawValue))

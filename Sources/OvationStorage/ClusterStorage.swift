@@ -49,6 +49,11 @@ public protocol ClusterStorage: Sendable {
     /// - Returns: Whether this node is to audit.
     /// - Throws: ``StorageError``, and then nobody knows.
     func claimAudits(for time: Duration) async throws -> Bool
+
+    /// Notes for operators that this node hears none of most others over the broker, for so long.
+    ///
+    /// - Throws: ``StorageError``.
+    func tellApart(for time: Duration) async throws
 }
 
 extension ClusterStorage {
@@ -57,6 +62,9 @@ extension ClusterStorage {
 
     /// True: where nothing is kept of it every node audits, which costs and harms nothing.
     public func claimAudits(for time: Duration) async throws -> Bool { true }
+
+    /// Does nothing: a storage of which no operator asks it.
+    public func tellApart(for time: Duration) async throws {}
 
     /// Returns which node runs a live; nil if the live is not on.
     public func home(of liveID: LiveID) async throws -> LiveHome? { try await homes(of: [liveID])[liveID] }

@@ -148,6 +148,28 @@
             }
         }
 
+        @Test func `a server whose broker is another one finds out that it reaches nobody, and one of the two goes on`()
+            async throws
+        {
+            try await Self.run { database, nats in
+                let apart = try await TestNATS.start()
+                let one = try await Self.start("one", database, nats.url())
+                let two = try await Self.start("two", database, apart.url())
+                var ready = ""
+                while !ready.contains(#""missing":["peers"]"#) {
+                    ready = try await PlainHTTP.get("/health/ready", port: two.port)
+                }
+                #expect(ready.hasPrefix("HTTP/1.1 503"))
+                #expect(try await PlainHTTP.get("/health/ready", port: one.port).hasPrefix("HTTP/1.1 200"))
+                #expect(try await PlainHTTP.metric("ovation_cluster_apart", port: two.port) == 1)
+                let status = try await CommandProcess.run(
+                    ["cluster", "status", "--url", database, "--json"], environment: [:])
+                #expect(status.status == 1 && status.output.contains(#""apart""#), "\(status.output)\(status.error)")
+                for server in [one, two] { #expect(await server.terminate().status == 0) }
+                await apart.kill()
+            }
+        }
+
         @Test func `a server ends that has the name of another one, or another secret of the cluster`()
             async throws
         {

@@ -31,6 +31,8 @@ package final class Node: Sendable {
     let userLink: UserLink?
     /// What it tells the others of its list of lives, and hears of theirs.
     let livesLink: LivesLink?
+    /// Whether the others hear it.
+    let peers: PeerWatch?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
     let findHome: (@Sendable (LiveID) async -> NodeRun?)?
@@ -83,6 +85,7 @@ package final class Node: Sendable {
         findHome = parts.cluster?.findHome
         self.userLink = userLink
         livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
+        peers = link.map { PeerWatch($0, clock: clock) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
@@ -184,7 +187,8 @@ extension Node {
             }
             guard let homeLink else { return RoomEdges(own) }
             let far = FarEdges(
-                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax,
+                silenceSeconds: limits.silenceSeconds)
             homeLink.add(far)
             return RoomEdges(own, makeFarPort: { far.port(for: $0) }, onForget: { homeLink.forget(far) })
         }

@@ -1,3 +1,5 @@
+import OvationModel
+
 /// The edges of a live, and how many of its viewers each has.
 ///
 /// A class, because what an edge tells the live in return may change the counts while others are still being told. Confined to the event
@@ -6,7 +8,15 @@ final class RoomEdges {
     private struct Way {
         let id: EdgeID
         let port: any EdgePort
+        /// The same, where it leads to another node.
+        let far: FarEdge?
         var viewerCount = 0
+
+        init(id: EdgeID, port: any EdgePort) {
+            self.id = id
+            self.port = port
+            far = port as? FarEdge
+        }
     }
 
     private var ways: [Way]
@@ -47,6 +57,16 @@ final class RoomEdges {
     func changeViewers(by change: Int, at edge: EdgeID) {
         guard let index = index(of: edge) else { return }
         ways[index].viewerCount += change
+    }
+
+    /// A session of an edge is in the live.
+    func tookIn(_ session: SessionID, at edge: EdgeID) {
+        if let index = index(of: edge) { ways[index].far?.tookIn(session) }
+    }
+
+    /// A session of an edge is in the live no longer.
+    func letGo(_ session: SessionID, at edge: EdgeID) {
+        if let index = index(of: edge) { ways[index].far?.letGo(session) }
     }
 
     private func index(of edge: EdgeID) -> Int? {

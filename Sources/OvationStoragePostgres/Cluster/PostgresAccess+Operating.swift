@@ -51,6 +51,8 @@
                 public var lives: Int
                 /// Whether its lease has run out, though nobody has taken it for gone yet.
                 public var isLate: Bool
+                /// Whether it has said that it hears few of the others over the broker.
+                public var isApart: Bool
             }
 
             /// All that have joined, by slot; those that are gone stay until another takes their slot.
@@ -74,7 +76,9 @@
                     SELECT slot, incarnation, name, version, state,
                         (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint,
                         (SELECT count(*) FROM room JOIN room_counter ON room_counter.room = room.id
-                         WHERE ended_at IS NULL AND home_slot = slot)
+                         WHERE ended_at IS NULL AND home_slot = slot),
+                        EXISTS (SELECT 1 FROM singleton WHERE singleton.name = 'apart ' || node.slot
+                            AND until > clock_timestamp())
                     FROM node ORDER BY slot
                     """
                 ) { row in
@@ -86,7 +90,8 @@
                     members.append(
                         ClusterReport.Member(
                             node: node, lives: Int(try row[6] as Int64),
-                            isLate: node.state == .serving && age > PostgresLease.expirySeconds * 1_000))
+                            isLate: node.state == .serving && age > PostgresLease.expirySeconds * 1_000,
+                            isApart: try node.state == .serving && row[7]))
                 }
                 let homeless = try db.first(
                     """

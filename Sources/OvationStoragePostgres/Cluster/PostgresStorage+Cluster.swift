@@ -103,6 +103,14 @@
             }
         }
 
+        /// Notes that this node is apart from most others; see `ClusterStorage.tellApart(for:)`.
+        public func tellApart(for time: Duration) async throws {
+            let (name, milliseconds) = (PostgresBatch.apart(slot), Int64(time / .milliseconds(1)))
+            try await transact("note that this server is apart") {
+                _ = try $0.claimDuty(name, milliseconds: milliseconds)
+            }
+        }
+
         /// Gives lives back; see `ClusterStorage.release(_:)`.
         public func release(_ sessions: [LiveSessionID]) async throws {
             guard !sessions.isEmpty else { return }

@@ -20,9 +20,9 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Tell which servers there are, and how many lives each runs.",
             discussion: """
-                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "late" where its lease has run out, or "gone": it
-                was stopped, or the others took it for gone. Exits with 0, with 1 where a server is late or a live has no home for now, with
-                2 where the database cannot be read.
+                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "late" where its lease has run out, "apart" where it
+                hears few of the others over the broker, or "gone": it was stopped, or the others took it for gone. Exits with 0, with 1
+                where a server is late or apart or a live has no home for now, with 2 where the database cannot be read.
                 """)
 
         @OptionGroup var database: StorageCommand.Database
@@ -57,7 +57,9 @@ struct ClusterCommand: AsyncParsableCommand {
                         database: "\(access.address)", servers: found.members.map(Self.server),
                         livesWithoutHome: found.livesWithoutHome)
                     if json { try JSONOutput.print(report) } else { show(report) }
-                    if report.livesWithoutHome > 0 || report.servers.contains(where: { $0.state == "late" }) {
+                    if report.livesWithoutHome > 0
+                        || report.servers.contains(where: { ["late", "apart"].contains($0.state) })
+                    {
                         throw ClusterCommand.unwell
                     }
                 #else
@@ -71,7 +73,7 @@ struct ClusterCommand: AsyncParsableCommand {
                 let node = member.node
                 return Report.Server(
                     name: node.name, slot: node.seat.slot, incarnation: node.seat.incarnation, version: node.version,
-                    state: member.isLate ? "late" : node.state.rawValue,
+                    state: member.isLate ? "late" : member.isApart ? "apart" : node.state.rawValue,
                     leaseAgeMilliseconds: Int64(node.leaseAge / .milliseconds(1)), lives: member.lives)
             }
         #endif
