@@ -76,7 +76,7 @@ final class BackendOrders: @unchecked Sendable {
         switch result {
         case .success(let charged):
             // As in a frame, because users may send the order themselves and compare.
-            order.answer = Array(#","ok":"#.utf8) + charged.json + Array("}".utf8)
+            order.answer = (Array(#","ok":"#.utf8) + charged.json + Array("}".utf8))[...]
             order.charged = (try? JSONSerialization.jsonObject(with: Data(charged.json)) as? [String: Any]) ?? [:]
         case .failure(let rejection) where rejection.code.isTemporary || rejection.code.leavesOrderOpen:
             order.unsure += 1
