@@ -2,7 +2,7 @@ import OvationBackend
 import OvationMedia
 package import OvationModel
 import OvationPictures
-package import OvationRules
+import OvationRules
 import OvationStorage
 import OvationSupport
 package import OvationWire
@@ -24,7 +24,9 @@ extension HostedNode {
         var change = GiftChange()
         change.coins = coins
         let command = CatalogueCommand.editGift(gift, change)
-        node.services.background.submit { [node] in done(await Result { try await node.editCatalogue(command) }.isSuccess) }
+        node.services.background.submit { [node] in
+            done(await Result { try await node.editCatalogue(command) }.isSuccess)
+        }
     }
 
     /// Halts gifting, as an audit does that finds something.

@@ -1,7 +1,7 @@
 /// Has the requests of a connection to a live at another node wait for each other where their answers come different ways.
 ///
-/// Who is let in is told so among the messages of the live; who leaves is told over the broker. Either may overtake the other, and the client
-/// would take itself for a member that it is not. So a request to leave waits until the entries before it are answered, and what is asked
+/// Who is let in is told so among the messages of the live; who leaves is told over the broker. Either may overtake the other, and the
+/// client would take itself for a member that it is not. So a request to leave waits until the entries before it are answered, and what is asked
 /// behind it waits for its answer.
 ///
 /// Pure: the work is done by who is given it.
@@ -39,7 +39,9 @@ struct ConnectionTurns {
 
     /// The next request over a connection whose turn it is; nil for none.
     mutating func next(over connection: ConnectionAddress, isEntering: Bool) -> (() -> Void)? {
-        guard var turns = waiting[connection], isFree(connection, for: turns[0].isDeparture, isEntering) else { return nil }
+        guard var turns = waiting[connection], isFree(connection, for: turns[0].isDeparture, isEntering) else {
+            return nil
+        }
         let turn = turns.removeFirst()
         waiting[connection] = turns.isEmpty ? nil : turns
         if turn.isDeparture { departing.insert(connection) }

@@ -28,6 +28,7 @@ final class KeyWatch {
             return problems.append("a key let somebody publish to \(live) that the live never had")
         }
         guard all.indices.contains(place + 1), all[place + 1].at + Self.cachedMax < askedAt else { return }
-        problems.append("a stream key of \(live) was used \((askedAt - all[place + 1].at) / 1_000_000) ms after its reset")
+        problems.append(
+            "a stream key of \(live) was used \((askedAt - all[place + 1].at) / 1_000_000) ms after its reset")
     }
 }

@@ -58,7 +58,8 @@ final class PriceWatch {
         let last = own.lastIndex { $0.isCertain && $0.at + Self.tolerance <= decided } ?? 0
         let possible = own.dropFirst(last).filter { $0.at <= decided + Self.tolerance }
         if !possible.contains(where: { $0.prices[gift] == price }) {
-            problems.append("\(order.key.reference) cost \(price) a \(gift), which its home \(seat) did not know to be the price")
+            problems.append(
+                "\(order.key.reference) cost \(price) a \(gift), which its home \(seat) did not know to be the price")
         }
         guard isSound else { return }
         let oldest = kept.lastIndex { $0.at + Self.oldMax <= decided } ?? 0

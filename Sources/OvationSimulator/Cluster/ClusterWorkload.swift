@@ -2,8 +2,10 @@ import OvationModel
 import OvationNode
 import OvationWire
 
-/// Decides from the seed what operators, the app's backend and publishers do at several nodes: prices change, gifting is halted and goes on,
-/// stream keys are reset and used, gifts are ordered over REST, and apps end right after an order and come back at another node.
+/// Decides from the seed what operators, the app's backend and publishers do at several nodes.
+///
+/// Prices change, gifting is halted and goes on, stream keys are reset and used, gifts are ordered over REST, and apps end right after an
+/// order and come back at another node.
 ///
 /// It is safely `Sendable`, because only the simulation's thread uses it.
 final class ClusterWorkload: @unchecked Sendable {

@@ -119,9 +119,7 @@ final class SimulatedClient {
         reconnect(within: isBackSoon ? 200 : isHealing || !chance.perMille(80) ? 3_000 : 200_000)
     }
 
-    /// Ends the app. Only its stored orders survive.
-    ///
-    /// - Parameter isBackSoon: True if the app is started again at once.
+    /// Ends the app, which is started again at once if `isBackSoon`. Only its stored orders survive.
     func crash(isBackSoon: Bool = false) {
         kickedOffline()
         if let link {

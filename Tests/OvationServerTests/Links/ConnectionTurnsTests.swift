@@ -17,7 +17,8 @@ import Testing
         #expect(turns.connections == [one])
     }
 
-    @Test mutating func `who leaves does so behind the entry before, and what is asked then waits for the answer to it`() {
+    @Test
+    mutating func `who leaves does so behind the entry before, and what is asked then waits for the answer to it`() {
         #expect(!begins(true, over: one, isEntering: true))
         #expect(!begins(false, over: one, isEntering: true))
         #expect(turns.next(over: one, isEntering: true) == nil)

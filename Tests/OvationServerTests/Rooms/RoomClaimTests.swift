@@ -71,7 +71,9 @@ import Testing
         host.end()
     }
 
-    @Test func `a creation that is kept without an answer is closed, also when the first attempt to close it fails`() async throws {
+    @Test func `a creation that is kept without an answer is closed, also when the first attempt to close it fails`()
+        async throws
+    {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let storage = FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()))
         let host = HostedNode(
