@@ -45,6 +45,8 @@ package final class Node: Sendable {
     let takeUps: TakeUps?
     /// Whether it takes no new lives, because it is about to stop.
     let draining = Atomic<Bool>(false)
+    /// Starts whose creation was reported as failed, until they are known to be closed.
+    let failedStarts = Mutex(FailedStarts())
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -253,10 +255,8 @@ extension Node {
                 info, by: owner.userID, membersMax: limits.roomMembersMax, at: info.createTime))
         let write = StorageWrite.createRoom(record, livesMax: livesMax(of: creator))
         services.journal.submit(write, telling: told.map { [$0] } ?? [], on: eventLoop) { result in
-            if case .failure = result {
-                // It may be kept all the same. Nobody runs it then, and it must not count among the lives of its owner.
-                self.services.journal.submit(.abandonStart(sessionID, at: record.info.createTime), on: nil, nil)
-            }
+            // It may be kept all the same. Nobody runs it then.
+            if case .failure = result { self.closeFailedStart(sessionID, at: record.info.createTime) }
             switch self.claimed(record, after: result) {
             case .failure(let rejection):
                 self.services.directory.abandon(draft.liveID)

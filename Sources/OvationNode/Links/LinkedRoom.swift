@@ -45,8 +45,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private var window = ReplayWindow()
     private var subscriptions: [any BrokerSubscription] = []
     private var entrants: [ConnectionAddress: [Entrant]] = [:]
-    /// Requests to leave that came before the answer to a request to enter over the same connection.
-    private var leaving: [ConnectionAddress: [() -> Void]] = [:]
+    private var turns = ConnectionTurns()
     /// Requests without an answer, in their order.
     private var asked: [Int: AnswerOnce] = [:]
     private var lastAsked = 0
@@ -58,6 +57,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     /// How many renewals in a row found nobody here who has to do with the live.
     var idleRenewals = 0
     var renewal: (any BrokerRequest)?
+    /// Whether this node reaches it no more. What still comes of it is for nobody.
     var isStopped = false
     private var isCheckDue = false
     private var isAsking = false
@@ -128,12 +128,13 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     /// Sends everybody back, because the home cannot be heard.
     func sendEverybodyBack() {
         loop.run { [self] in
-            hand(stream.giveUp(batch: stream.batch, message: stream.message))
+            // An admission that waited for a batch is handed on without it, and lets in who is sent back with the rest.
+            repeat { hand(stream.giveUp(batch: stream.batch, message: stream.message)) } while !stream.viewers.isEmpty
             let waiting = entrants.values.flatMap(\.self)
                 .sorted { ($0.connection.loop, $0.connection.number) < ($1.connection.loop, $1.connection.number) }
             entrants = [:]
             for entrant in waiting { turnBack(entrant) }
-            for connection in Array(leaving.keys) { leaveNow(connection) }
+            for connection in turns.connections { takeTurns(connection) }
         }
     }
 
@@ -155,11 +156,23 @@ extension LinkedRoom {
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
         loop.run { [self] in
             guard !isStopped else { return loop.eventLoop.execute { answer(.failure(.homeAway)) } }
-            guard case .leave = request.body, let connection = request.origin?.connection, entrants[connection] != nil
-            else { return ask(request, answer) }
-            // Its answer must not overtake that of the entry, which comes another way: the client would take itself for a member.
-            leaving[connection, default: []].append { self.ask(request, answer) }
+            guard let connection = request.origin?.connection else { return ask(request, answer) }
+            var isDeparture = false
+            if case .leave = request.body { isDeparture = true }
+            let work = { [self] in
+                guard isDeparture else { return isStopped ? answer(.failure(.homeAway)) : ask(request, answer) }
+                ask(request) { [self] result in
+                    answer(result)
+                    turns.departed(connection)
+                    takeTurns(connection)
+                }
+            }
+            if turns.begins(isDeparture, over: connection, isEntering: entrants[connection] != nil, work) { work() }
         }
+    }
+
+    private func takeTurns(_ connection: ConnectionAddress) {
+        while let work = turns.next(over: connection, isEntering: entrants[connection] != nil) { work() }
     }
 
     private func ask(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
@@ -254,12 +267,7 @@ extension LinkedRoom {
         entrants[entrant.connection]?.removeAll { $0 === entrant }
         guard entrants[entrant.connection]?.isEmpty == true else { return }
         entrants[entrant.connection] = nil
-        leaveNow(entrant.connection)
-    }
-
-    /// Nobody enters over a connection any more: who wanted to leave leaves.
-    private func leaveNow(_ connection: ConnectionAddress) {
-        for leave in leaving.removeValue(forKey: connection) ?? [] { leave() }
+        takeTurns(entrant.connection)
     }
 }
 
@@ -267,6 +275,7 @@ extension LinkedRoom {
 
 extension LinkedRoom {
     private func take(_ received: LinkFrame) {
+        guard !isStopped else { return }
         // What another process sends is of an earlier home, or of one that this node will hear of.
         guard received.frame.sender == home else { return }
         guard window.take(received.frame.number) else { return link.metrics.crossingRefused(.repeated) }
@@ -354,6 +363,7 @@ extension LinkedRoom {
 
     private func found(_ result: Result<[UInt8], BrokerFailure>) {
         isAsking = false
+        guard !isStopped else { return }
         switch result.map({ try? HomeAnswer($0) }) {
         case .success(.found(let items)?):
             let before = (stream.batch, stream.message)
