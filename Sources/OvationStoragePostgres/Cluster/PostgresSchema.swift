@@ -32,8 +32,8 @@
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
             Migration(name: "9 recordings", sql: recordings),
             Migration(name: "10 erasure and retention", sql: erasure),
-            Migration(name: "12 followed lines of moderation logs", sql: followedLines),
             Migration(name: "11 operating nodes", sql: operating, worksFrom: 10),
+            Migration(name: "12 followed lines of moderation logs", sql: followedLines),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
