@@ -47,7 +47,7 @@ import Testing
     @Test func `nobody is expected at once, and without a connection nobody is`() {
         var nodes = HeardNodes(own: Self.run(2))
         let living = [1, 2].map(Self.run)
-        /// Whether a look changes what is told.
+        // Whether a look changes what is told.
         func changes(_ living: [NodeRun], isConnected: Bool = true, at now: Int64) -> Bool {
             nodes.look(at: living, isConnected: isConnected, at: now)
         }
