@@ -166,6 +166,27 @@ import Testing
         #expect(Array(world.room.notices.dropFirst(before)) == [over])
     }
 
+    @Test func `the sessions of a node of an earlier version, which sends no renewals, are kept`() throws {
+        let port = try #require(world.port() as? FarEdge)
+        let session: SessionID = Samples.id("old")
+        let earlier = NodeLink(
+            world.edgeBroker, node: NodeRun(slot: 3, incarnation: 1), cluster: LinkWorld.cluster,
+            secret: LinkWorld.secret, metrics: world.home.link.metrics)
+        earlier.ask(
+            HomeQuestion.missing(world.room.liveID, batch: .max, message: 0).bytes,
+            at: .home(LinkWorld.homeRun, in: LinkWorld.cluster)
+        ) { _ in }
+        world.loop.run()
+        let old = try #require(world.far.port(for: EdgeID(number: 3)) as? FarEdge)
+        old.tookIn(session)
+        port.tookIn(CrossingSamples.session)
+        let before = world.room.notices.count
+        world.linked.stop()
+        world.loop.advanceTime(by: .seconds(300))
+        #expect(world.room.notices.dropFirst(before).last == over)
+        #expect(!world.room.notices.contains(.sessionEnded(session, .heartbeatInterrupt)))
+    }
+
     // MARK: - Lives that are heard no more
 
     @Test func `a live that nobody here is in is heard no more after half a minute`() {
