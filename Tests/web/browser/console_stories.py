@@ -1,7 +1,11 @@
 """Whole stories of operators in the console, with a viewer or the app's backend beside them. `checks.py` runs them."""
 
 import json
+import pathlib
+import subprocess
+import tempfile
 import time
+import urllib.request
 
 from playwright.sync_api import expect
 
@@ -12,6 +16,7 @@ from crowd import Viewer
 from stage import DESKTOP, PHONE, expect_within
 from tree_reader import TreeReader
 
+SAMPLES = pathlib.Path(__file__).resolve().parents[1] / "support/write-svga-samples.mjs"
 ORDER = "ovation_gift_srv/order_gifts"
 # Which call each page makes for its longest list, and a row of it. Rows are numbered.
 LISTS = {
@@ -66,6 +71,30 @@ def a_gift_of_the_console_with_an_effect_in_three_languages_is_sent_by_a_viewer(
                     expect(viewer.get_by_test_id("gift-banner").filter(has_text=name).first).to_be_visible()
     finally:
         rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "story-gift"})
+
+
+def an_effect_that_flashes_is_neither_played_nor_saved_and_nothing_typed_is_lost(stage):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["node", SAMPLES, folder], check=True)
+        with Console(stage, "/catalogue?gift=") as page:
+            sign_in(page)
+            type_into(page, "Gift id", "strobe-gift")
+            type_into(page, "Name", "Strobe")
+            type_into(page, "Price in coins", "1", "spinbutton")
+            region = page.get_by_role("region", name="Upload a file")
+            region.get_by_label("Effect (SVGA)").set_input_files(f"{folder}/strobe.svga")
+            # It is looked at as soon as it is there, and not shown.
+            expect(page.get_by_text("It flashes 5 times in a second.")).to_be_visible()
+            expect(page.locator("canvas")).to_be_hidden()
+            press(page, "Save")
+            expect(page.get_by_text("It was not saved, because of its effect.")).to_be_visible()
+            expect(page.get_by_role("textbox", name="Gift id")).to_have_value("strobe-gift")
+            assert rest(stage, "live_engine_http_srv/get_gift", {"GiftId": "strobe-gift"})["ErrorCode"] == 102002
+            region.get_by_label("Effect (SVGA)").set_input_files(f"{folder}/short.svga")
+            expect(page.locator("canvas")).to_be_visible()
+            press(page, "Save")
+            expect(page.get_by_role("link", name="Edit strobe-gift")).to_be_visible()
+    rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "strobe-gift"})
 
 
 def the_order_of_gifts_changes_by_buttons_and_by_dragging(stage):
@@ -319,7 +348,6 @@ def every_long_list_of_the_console_is_accessible(stage):
 
 def rest_in_body(stage, command):
     """Signs in as the console does: the caller is named in the body."""
-    import urllib.request
     request = urllib.request.Request(
         f"{stage.base}/v4/{command}", json.dumps({"Identifier": "administrator", "UserSig": "dev"}).encode(), method="POST")
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -374,6 +402,7 @@ def a_console_that_stays_open_for_a_day_does_not_grow_and_shows_what_is_now(stag
 
 CHECKS = [
     a_gift_of_the_console_with_an_effect_in_three_languages_is_sent_by_a_viewer,
+    an_effect_that_flashes_is_neither_played_nor_saved_and_nothing_typed_is_lost,
     the_order_of_gifts_changes_by_buttons_and_by_dragging,
     an_operator_tests_the_backend_and_a_dead_letter_is_sent_again,
     an_operator_reconciles_orders_that_the_apps_billing_left_open,
