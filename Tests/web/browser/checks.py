@@ -16,6 +16,7 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import console_page_checks
 import console_stories
 import file_checks
 import keyboard_checks
@@ -43,6 +44,7 @@ GROUPS = [
     (keyboard_checks, "keyboard-checks", {}),
     (console_checks, "console-checks", {}),
     (console_stories, "console-stories", {}),
+    (console_page_checks, "console-page-checks", {}),
     (file_checks, "file-checks", {}),
 ]
 
