@@ -140,7 +140,7 @@ import Testing
                 at: Samples.time.adding(seconds: 100))
             #expect([counts.displaced, counts.files] == [2, 3])
             for (text, isThere) in [("a", false), ("b", true), ("c", false), ("d", true), ("admin", true)] {
-                #expect(try await folder.byteCount(of: file(text).name) != nil == isThere, "\(text)")
+                #expect((try await folder.byteCount(of: file(text).name) != nil) == isThere, "\(text)")
             }
             #expect(try await keep("e") == .kept)
         }
