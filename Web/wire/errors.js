@@ -172,6 +172,9 @@ export const ErrorCode = Object.freeze({
   "userPresent": 110360,
   "userHasOpenOrders": 110361,
   "userHasCoins": 110362,
+  "seatTicketInvalid": 110370,
+  "seatNotSending": 110371,
+  "billingNotAskedAgain": 110379,
   "filesDiskFull": 110385
 });
 
