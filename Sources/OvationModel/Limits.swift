@@ -386,6 +386,10 @@ public struct Limits: Hashable, Sendable {
     public var historySampleSeconds = 10
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
+    /// How long a server of a cluster goes on as before after it has said that it is not ready, so that load balancers notice.
+    public var drainNoticeSeconds = 2
+    /// How long a server of a cluster may take to hand its lives and clients to the others, before it stops. 0: it just stops.
+    public var drainSeconds = 10
     /// The interval at which the server checks for a new certificate.
     public var certificateCheckSeconds = 60
     /// How many days before its certificate expires the server begins to warn.
@@ -600,6 +604,8 @@ public struct Limits: Hashable, Sendable {
         Definition("historyMinutesMax", \.historyMinutesMax, least: 1),
         Definition("historySampleSeconds", \.historySampleSeconds),
         Definition("stopSeconds", \.stopSeconds),
+        Definition("drainNoticeSeconds", \.drainNoticeSeconds),
+        Definition("drainSeconds", \.drainSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),
     ]

@@ -36,7 +36,8 @@ export function effectPreview(api, address) {
   /** The check that was begun last, and the address that it is about. */
   let last = { address: "", isFit: Promise.resolve(true) };
 
-  const look = async (own) => {
+  const look = async (run) => {
+    const own = run.address;
     outcome.replaceChildren(h("p", {}, say("console.working")));
     stage.hidden = true;
     choice.hidden = true;
@@ -46,18 +47,18 @@ export function effectPreview(api, address) {
     }
     try {
       const facts = await api.call("ovation_gift_srv/check_effect", { ResourceUrl: own });
-      // Only what the form still names is shown.
-      if (last.address !== own) return false;
+      // Only what the last check found is shown.
+      if (last !== run) return false;
       outcome.replaceChildren(h("p", { class: "is-good" }, say("console.effectGood")), factsOf(facts));
-      return await play(own);
+      return await play(run);
     } catch (error) {
-      if (last.address === own) outcome.replaceChildren(h("p", { class: "is-bad" }, wordsOf(error)));
+      if (last === run) outcome.replaceChildren(h("p", { class: "is-bad" }, wordsOf(error)));
       return false;
     }
   };
   /** Measures the flashes and plays; false where it flashes too often. */
-  const play = async (own) => {
-    const source = new URL(own, location.href);
+  const play = async (run) => {
+    const source = new URL(run.address, location.href);
     // The page's policy lets it load effects from its own server alone; the server has looked at the file all the same.
     if (source.origin !== location.origin) {
       outcome.append(h("p", {}, say("console.noPreview")));
@@ -71,7 +72,7 @@ export function effectPreview(api, address) {
       player ??= { player: new svga.Player(canvas), loader: new svga.Loader() };
       loaded = await player.loader.load(source.href);
       const flashes = await measureFlashes(loaded.effect, svga);
-      if (last.address !== own) return false;
+      if (last !== run) return false;
       const isTooMuch = flashes > flashesMax;
       outcome.querySelector("dl")?.append(fact("console.fact.flashes", formatNumber(flashes)));
       if (isTooMuch) {
@@ -96,10 +97,10 @@ export function effectPreview(api, address) {
     }
   };
   const begin = () => {
-    const own = address();
-    last = { address: own, isFit: Promise.resolve(false) };
-    last.isFit = look(own);
-    return last.isFit;
+    const run = { address: address(), isFit: Promise.resolve(false) };
+    last = run;
+    run.isFit = look(run);
+    return run.isFit;
   };
   const check = async () => { await begin(); };
   return {
@@ -108,7 +109,15 @@ export function effectPreview(api, address) {
       button(say("console.checkEffect"), check), outcome, choice, stage),
     check,
     // A check that failed is made again: the server that has the file may be back.
-    isFit: async () => ((last.address === address() && await last.isFit) || begin()),
+    isFit: async () => {
+      // What is being checked is waited for.
+      let run = null;
+      while (last.address === address() && run !== last) {
+        run = last;
+        if (await run.isFit) return true;
+      }
+      return begin();
+    },
   };
 }
 

@@ -5,8 +5,10 @@ import { say } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { relative } from "./times.js";
 
-/** The age, in milliseconds, from which a list is read anew when somebody comes back. */
+/** The age, in milliseconds, from which a list is read anew when somebody comes back to the page from another. */
 const staleMilliseconds = 60_000;
+/** The same where the page was on the screen all the time. It is longer, because what is drawn anew moves under the reader's pointer. */
+const unwatchedMilliseconds = 300_000;
 /** How often the ages on the screen are written anew, in milliseconds. */
 const markMilliseconds = 15_000;
 
@@ -58,10 +60,11 @@ export class Freshness {
    * Somebody is there: reads anew what is old. A list in which the focus stands is left alone, since what is read anew is drawn anew.
    *
    * @param {?Element} focused
+   * @param {number} [ageMin] In milliseconds.
    */
-  look(focused) {
+  look(focused, ageMin = staleMilliseconds) {
     for (const entry of this.#entries) {
-      const isOld = this.#now() - entry.at >= staleMilliseconds;
+      const isOld = this.#now() - entry.at >= ageMin;
       if (!isOld || !entry.place.isConnected || entry.place.contains(focused)) continue;
       // Also a reading that fails is not tried with every key.
       entry.at = this.#now();
@@ -91,11 +94,12 @@ export function followOperator(mayRead) {
       if (time.textContent !== text) time.textContent = text;
     }
   }, markMilliseconds);
-  const look = () => {
+  const look = (ageMin) => {
     // What is typed into a dialog is worth more than a fresh list behind it.
     if (document.hidden || !mayRead() || document.querySelector("dialog[open]")) return;
-    freshness.look(document.activeElement);
+    freshness.look(document.activeElement, ageMin);
   };
-  for (const name of ["focus", "pointermove", "keydown"]) addEventListener(name, look, { passive: true });
-  document.addEventListener("visibilitychange", look);
+  for (const name of ["pointermove", "keydown"]) addEventListener(name, () => look(unwatchedMilliseconds), { passive: true });
+  addEventListener("focus", () => look(staleMilliseconds));
+  document.addEventListener("visibilitychange", () => look(staleMilliseconds));
 }

@@ -8,6 +8,8 @@ import { callsFor, differences, giftFields, giftLanguages, valuesOf } from "./gi
 import { announce, button, checkBox, field, form, loaded, other, table, valueIn, writeInto } from "./parts.js";
 
 const service = "live_engine_http_srv";
+/** The most bytes of an icon: every viewer loads all of a panel's icons. */
+const iconBytesMax = 204_800;
 /** The code of a change that somebody else was faster with. */
 const changedMeanwhile = 110_097;
 
@@ -138,7 +140,7 @@ function giftForm({ api, goTo }, gift, categories) {
     h("p", {}, h("a", { href: "/console/catalogue" }, say("console.allGifts"))),
     conflict, edit.element,
     h("section", { class: "uploads", "aria-labelledby": "uploads-title" }, h("h2", { id: "uploads-title" }, say("console.uploads")),
-      uploadField(api, { kind: "picture", target: control("IconUrl"), label: say("console.uploadIcon") }),
+      uploadField(api, { kind: "picture", target: control("IconUrl"), label: say("console.uploadIcon"), bytesMax: iconBytesMax }),
       uploadField(api, { kind: "effect", target: address, label: say("console.uploadEffect"), onDone: preview.check })),
     preview.element,
   ];

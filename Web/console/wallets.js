@@ -2,7 +2,7 @@
 
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
-import { copyable, csvButton, field, form, loaded, moment, paged, table } from "./parts.js";
+import { button, confirmByName, copyable, csvButton, field, form, loaded, moment, paged, table } from "./parts.js";
 
 const service = "ovation_wallet_srv";
 
@@ -61,8 +61,27 @@ function wallet(api, user, addressOf) {
       return say(answer.Repeated ? "console.creditedBefore" : "console.credited", { balance: answer.Balance });
     },
   });
+  // Coins go back to where they came from. The reference is made when the dialog opens, so that one that is sent again takes nothing twice.
+  const debit = () => {
+    const own = makeReference();
+    confirmByName({
+      title: say("console.debitUser", { user }), text: say("console.debitText"), id: user, action: say("console.debit"),
+      fields: [
+        field({ label: say("console.coins"), name: "coins", type: "number", isRequired: true,
+          more: { min: 1, step: 1, inputmode: "numeric" } }),
+        field({ label: say("console.reason"), name: "reason", isRequired: true, maxBytes: 200 }),
+      ],
+    }, async (values) => {
+      const answer = await api.call(`${service}/correct_ledger`, {
+        From: `user:${user}`, To: "issuance", Coins: Number(values.coins), Reference: own, Reason: values.reason,
+      });
+      await Promise.all([balance.reload(), entries.reload()]);
+      return say("console.debited", { balance: answer.FromBalance });
+    });
+  };
   return [
-    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element, h("h2", {}, say("console.entries")),
+    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element,
+    button(say("console.debit"), debit, { kind: "danger", label: say("console.debitUser", { user }) }), h("h2", {}, say("console.entries")),
     h("p", {}, h("a", { href: addressOf("ledger", { account: `user:${user}` }) }, say("console.filterEntries")), " · ",
       h("a", { href: addressOf("ledger", { account: `host:${user}` }) }, say("console.earnedEntries"))),
     entries.place,

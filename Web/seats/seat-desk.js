@@ -128,6 +128,8 @@ export class SeatDesk extends EventTarget {
   }
 
   exitLink() { return this.#ask("cohost.exit"); }
+  /** Mutes the host of a joined live for everybody in this one, or lets the host be heard again. */
+  muteHost(liveID, isMuted) { return this.#ask("cohost.mute", { liveID, isMuted }); }
 
   /** Asks the hosts of all joined lives for a battle. */
   askBattle(seconds) {

@@ -229,7 +229,7 @@ const battle = object(
     extensionInfo: string, createdAt: integer, deadline: integer, sides: arrayOf(battleSide),
   },
   { end: string, startedAt: integer, endsAt: integer, endedAt: integer });
-const coHostBoard = object({}, { link, battle });
+const coHostBoard = object({}, { link, battle, mutedLives: arrayOf(liveID) });
 
 const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
 
@@ -272,7 +272,7 @@ const roomEventShapes = Object.freeze({
     { removed: arrayOf(object({ userID, index: integer })), by: user, templateID: integer }),
   "seat.requested": seatRequest,
   "seat.requestEnded": seatRequestEnded,
-  "cohost.changed": object({ joined: arrayOf(host), left: arrayOf(host) }, { link }),
+  "cohost.changed": object({ joined: arrayOf(host), left: arrayOf(host) }, { link, mutedLives: arrayOf(liveID) }),
   "cohost.requested": linkRequest,
   "cohost.requestEnded": object({ request: linkRequest, outcome: string }),
   "battle.changed": object({ reason: string, battle, left: arrayOf(host) }),
@@ -357,7 +357,7 @@ const replyShapes = Object.freeze({
   "cohost.request": object({ code: integer }),
   "cohost.cancel": anyObject,
   "cohost.answer": anyObject,
-  "cohost.exit": anyObject,
+  "cohost.exit": anyObject, "cohost.mute": anyObject,
   "battle.request": object({ battle }),
   "battle.cancel": anyObject,
   "battle.answer": anyObject,
@@ -435,7 +435,7 @@ const commandShapes = Object.freeze({
   "cohost.request": object({ liveID }, { templateID: exactInteger, seconds: exactInteger, extraInfo: string }),
   "cohost.cancel": object({ liveID }),
   "cohost.answer": object({ liveID, isAccepted: boolean }),
-  "cohost.exit": anything,
+  "cohost.exit": anything, "cohost.mute": object({ liveID, isMuted: boolean }),
   "battle.request": object(
     { users: arrayOf(userID) },
     { seconds: exactInteger, needsResponse: boolean, extensionInfo: string, answerSeconds: exactInteger }),

@@ -13,6 +13,8 @@ extension RoomRuntime {
         guard !isGivenUp else { return }
         isGivenUp = true
         rules.followSeats(nil)
+        if !isHandedBack { handingBack?(nil) }
+        handingBack = nil
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         store.services.metrics.liveMoved()

@@ -25,7 +25,9 @@ struct PageRoutes: HTTPRouteGroup {
     /// The views of the console, which is a page of its own. What they show of is in the query.
     private static let consoleViews =
         ["/console"]
-        + ["lives", "catalogue", "wallets", "users", "orders", "ledger", "webhooks", "moderation", "log"].map { "/console/\($0)" }
+        + ["lives", "catalogue", "wallets", "users", "orders", "ledger", "webhooks", "moderation", "log"].map {
+            "/console/\($0)"
+        }
     private static let folders = ["/live/", "/studio/"]
 
     func addRoutes(to router: Router<HTTPRequestContext>) {

@@ -157,6 +157,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
 
+    var versionUpdates: AsyncStream<StoredVersions>? { base.versionUpdates }
+
     func versions() async throws -> StoredVersions { try await through { try await $0.versions() } }
 
     func auditLedger() async throws -> LedgerAudit { try await through { try await $0.auditLedger() } }

@@ -46,10 +46,14 @@ package final class MemoryStorage: Storage {
 
     /// Commits a batch in this call.
     ///
-    /// - Parameter isFenced: False to pass the fence unchecked, for a planted bug.
-    func commitAtOnce(_ writes: [StorageWrite], isFenced: Bool = true) throws -> [StorageOutcome] {
+    /// - Parameters:
+    ///   - isFenced: False to pass the fence unchecked, for a planted bug.
+    ///   - isBlind: True to charge orders while gifting is halted, for a planted bug.
+    func commitAtOnce(
+        _ writes: [StorageWrite], isFenced: Bool = true, isBlind: Bool = false
+    ) throws -> [StorageOutcome] {
         guard let seat else { return try commit(writes, fence: nil) }
-        let fence = MemoryFence(seat: seat, homes: homes.withLock { $0 }, isDown: !isFenced)
+        let fence = MemoryFence(seat: seat, homes: homes.withLock { $0 }, isDown: !isFenced, isBlind: isBlind)
         let outcomes = try commit(writes, fence: fence)
         homes.withLock { homes in
             for case (.createRoom(let record, _), .started) in zip(writes, outcomes) {
@@ -247,7 +251,7 @@ extension MemoryStorage {
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }
 
-    package func ledgerHalt() async throws -> LedgerHalt? { nil }
+    package func ledgerHalt() async throws -> LedgerHalt? { database.tables.withLock { $0.halt } }
 
     package func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?

@@ -212,6 +212,10 @@ enum LimitMeanings {
         "historySampleSeconds": "How often the node reads its metrics for the history. 0: never.",
         "stopSeconds":
             "How long the server may take to stop; after half of it, connections are cut. 0: as long as it takes.",
+        "drainNoticeSeconds":
+            "How long a server of a cluster goes on as before after it has said that it is not ready.",
+        "drainSeconds":
+            "How long a server of a cluster may take to hand its lives and clients to others. 0: it just stops.",
         "certificateCheckSeconds": "How often the server looks whether there is a new certificate.",
         "certificateWarningDays": "How many days before the end of its certificate the server warns of it.",
     ]
