@@ -19,12 +19,15 @@ struct HomelessLinkTests {
     private let loop = EmbeddedEventLoop()
     private let server = MemoryBrokerServer()
     private let registry = PrometheusRegistry()
+    private let metrics: ServerMetrics
+
+    init() { metrics = ServerMetrics(factory: registry, limits: Limits()) }
 
     private func node(_ slot: UInt16, secret: String = LinkWorld.secret) throws -> (HomelessLink, Heard) {
         let link = HomelessLink(
             NodeLink(
                 server.connect(), node: NodeRun(slot: slot, incarnation: 1), cluster: LinkWorld.cluster, secret: secret,
-                metrics: ServerMetrics(factory: registry, limits: Limits())))
+                metrics: metrics))
         let heard = Heard()
         try link.start(on: loop) { heard.count.withLock { $0 += 1 } }
         return (link, heard)
