@@ -1,8 +1,8 @@
 /// Has the requests of a connection to a live at another node wait for each other where their answers come different ways.
 ///
 /// Who is let in is told so among the messages of the live; who leaves is told over the broker. Either may overtake the other, and the
-/// client would take itself for a member that it is not. So a request to leave waits until the entries before it are answered, and what is asked
-/// behind it waits for its answer.
+/// client would take itself for a member that it is not. So a request to leave waits until the entries before it are answered, and
+/// what is asked behind it waits for its answer.
 ///
 /// Pure: the work is done by who is given it.
 struct ConnectionTurns {

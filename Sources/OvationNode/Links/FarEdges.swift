@@ -129,6 +129,7 @@ extension FarEdges {
         let edge = edge(run.slot)
         begin(run, at: edge)
         edge.renewalsMissed = 0
+        edge.hasRenewed = true
         guard !edge.isGivenUp else {
             edge.isGivenUp = false
             return .gone(batch: edge.after, message: edge.messages.last)
@@ -160,7 +161,7 @@ extension FarEdges {
         var over: [SessionID] = []
         for (slot, edge) in edges.sorted(by: { $0.key < $1.key }) {
             edge.renewalsMissed += 1
-            guard edge.renewalsMissed > renewalsMax, !edge.sessions.isEmpty else { continue }
+            guard edge.hasRenewed, edge.renewalsMissed > renewalsMax, !edge.sessions.isEmpty else { continue }
             over += edge.sessions.all
             edge.isGivenUp = true
             // What a node that is gone said last of its deliveries must not slow the others down.
@@ -188,6 +189,8 @@ final class FarEdge: EdgePort {
     fileprivate(set) var sessions = SessionRoster()
     /// How many of its renewals have not come since the last one.
     fileprivate var renewalsMissed = 0
+    /// Whether one has come. A node of an earlier version sends none, and is there all the same.
+    fileprivate var hasRenewed = false
     /// Whether its sessions were let go because nothing was heard of it, and it does not know yet.
     fileprivate var isGivenUp = false
 
@@ -219,7 +222,7 @@ final class FarEdge: EdgePort {
         defer { self.run = run }
         guard self.run != nil else { return nil }
         messages = LinkRing()
-        isGivenUp = false
+        (isGivenUp, hasRenewed) = (false, false)
         defer { sessions = SessionRoster() }
         return sessions
     }

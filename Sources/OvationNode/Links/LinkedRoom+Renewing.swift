@@ -14,6 +14,9 @@ extension LinkedRoom {
         guard !isStopped else { return }
         idleRenewals = hasBegun && isIdle ? idleRenewals + 1 : 0
         guard idleRenewals <= Self.idleRenewalsMax else { return hooks.onGone(self) }
+        // A home of an earlier version never answers: what is missing is asked of it from where the numbers began.
+        if !hasBegun { beginsAsked += 1 }
+        if beginsAsked > Self.beginsMax { hasBegun = true }
         // Nobody waits for the answer of a home that says nothing.
         renewal?.cancel()
         renewal = link.ask(HomeQuestion.renew(liveID).bytes, at: .home(home, in: link.cluster)) {

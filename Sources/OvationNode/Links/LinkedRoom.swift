@@ -54,6 +54,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     var sessions: Set<SessionID> = []
     /// Whether the home has said where its numbers are.
     var hasBegun = false
+    /// How many times it was asked where they are.
+    var beginsAsked = 0
     /// How many renewals in a row found nobody here who has to do with the live.
     var idleRenewals = 0
     var renewal: (any BrokerRequest)?
@@ -70,6 +72,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     static let renewalMilliseconds: Int64 = 10_000
     /// How soon it is told again where the home has not answered the first time.
     static let beginMilliseconds: Int64 = 500
+    /// How many times it is told so.
+    static let beginsMax = 5
     /// After how many renewals without anybody here a live is heard no more.
     static let idleRenewalsMax = 2
 

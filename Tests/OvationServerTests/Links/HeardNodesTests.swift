@@ -47,17 +47,23 @@ import Testing
     @Test func `nobody is expected at once, and without a connection nobody is`() {
         var nodes = HeardNodes(own: Self.run(2))
         let living = [1, 2].map(Self.run)
-        #expect(!nodes.look(at: living, isConnected: true, at: 0))
-        #expect(!nodes.look(at: living, isConnected: true, at: 9_999))
-        #expect(nodes.look(at: living, isConnected: true, at: 10_000) && nodes.isApart)
-        #expect(nodes.unheard == [Self.run(1)])
-        #expect(nodes.look(at: living, isConnected: false, at: 11_000) && !nodes.isApart)
-        #expect(!nodes.look(at: living, isConnected: true, at: 12_000))
+        // Whether a look changes what is told.
+        func changes(_ living: [NodeRun], isConnected: Bool = true, at now: Int64) -> Bool {
+            nodes.look(at: living, isConnected: isConnected, at: now)
+        }
+        #expect(!changes(living, at: 0))
+        #expect(!changes(living, at: 9_999))
+        #expect(changes(living, at: 10_000))
+        #expect(nodes.isApart && nodes.unheard == [Self.run(1)])
+        #expect(changes(living, isConnected: false, at: 11_000))
+        #expect(!nodes.isApart)
+        #expect(!changes(living, at: 12_000))
         // Its next process has time to say that it is there.
         let next = [NodeRun(slot: 1, incarnation: 2), Self.run(2)]
-        #expect(!nodes.look(at: next, isConnected: true, at: 22_000) && !nodes.isApart)
+        #expect(!changes(next, at: 22_000))
         nodes.hear(next[0], at: 31_000)
-        #expect(!nodes.look(at: next, isConnected: true, at: 32_000) && nodes.unheard.isEmpty)
+        #expect(!changes(next, at: 32_000))
+        #expect(!nodes.isApart && nodes.unheard.isEmpty)
     }
 
     @Test func `nodes of one broker hear each other, and one of another account is told its name`() throws {

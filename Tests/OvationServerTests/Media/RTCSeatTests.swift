@@ -3,6 +3,7 @@ import OvationMedia
 import OvationModel
 import OvationSupport
 import OvationTestKit
+import Synchronization
 import Testing
 
 @testable import OvationNode

@@ -2,6 +2,7 @@ import NIOCore
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationTestKit
 import Testing

@@ -16,6 +16,7 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import console_page_checks
 import console_stories
 import file_checks
 import keyboard_checks
@@ -45,6 +46,7 @@ GROUPS = [
     (theme_checks, "theme-checks", {}),
     (console_checks, "console-checks", {}),
     (console_stories, "console-stories", {}),
+    (console_page_checks, "console-page-checks", {}),
     (file_checks, "file-checks", {}),
 ]
 
