@@ -16,7 +16,9 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import desk_checks
 import file_checks
+import input_checks
 import keyboard_checks
 import moderation_checks
 import page_checks
@@ -42,6 +44,8 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (theme_checks, "theme-checks", {}),
+    (desk_checks, "desk-checks", {}),
+    (input_checks, "input-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),
     (file_checks, "file-checks", {}),
 ]
