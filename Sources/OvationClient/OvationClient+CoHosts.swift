@@ -46,6 +46,14 @@ extension OvationClient {
     /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
     public func leaveLink(of liveID: LiveID) async throws { try await change(.coHostExit, in: liveID) }
 
+    /// Mutes the host of another live of the link for those in the caller's live, or lets the host be heard again. The other live is not
+    /// told.
+    ///
+    /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.
+    public func muteHost(of other: LiveID, in liveID: LiveID, isMuted: Bool) async throws {
+        try await change(.coHostMute(CoHostMute(liveID: other, isMuted: isMuted)), in: liveID)
+    }
+
     /// Asks hosts of the link for a battle, or begins it at once.
     ///
     /// - Returns: The battle; its sides say what became of each host.

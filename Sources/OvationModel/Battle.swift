@@ -68,6 +68,14 @@ public struct Battle: Hashable, Codable, Sendable {
     /// Those who take part: who asked, and who accepted and did not leave.
     public var taking: [BattleSide] { sides.filter { $0.state == .taking } }
 
+    /// Who has won, or is ahead; nil for a draw. Who left does not win.
+    public var winner: BattleSide? {
+        let taking = taking
+        guard let best = taking.map(\.score).max() else { return nil }
+        let ahead = taking.filter { $0.score == best }
+        return ahead.count == 1 ? ahead[0] : nil
+    }
+
     /// The side of a live; nil for a live that is not in it.
     public func side(of live: LiveID) -> BattleSide? { sides.first { $0.host.liveID == live } }
 }

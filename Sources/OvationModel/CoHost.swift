@@ -108,7 +108,7 @@ public struct CoHostRequestEnded: Hashable, Codable, Sendable {
     }
 }
 
-/// The lives that a live is joined with changed. Everybody in the live is told.
+/// The lives that a live is joined with changed, or whose hosts are heard in it. Everybody in the live is told.
 public struct CoHostChanged: Hashable, Codable, Sendable {
     /// The link as it is now; nil for a live that stands alone again.
     public var link: CoHostLink?
@@ -116,12 +116,15 @@ public struct CoHostChanged: Hashable, Codable, Sendable {
     public var joined: [CoHost]
     /// The hosts who left, the own one too where the live itself left.
     public var left: [CoHost]
+    /// The lives of the link whose hosts nobody hears in this live; nil for none.
+    public var mutedLives: [LiveID]?
 
     /// Makes the event.
-    public init(link: CoHostLink?, joined: [CoHost], left: [CoHost]) {
+    public init(link: CoHostLink?, joined: [CoHost], left: [CoHost], mutedLives: [LiveID]? = nil) {
         self.link = link
         self.joined = joined
         self.left = left
+        self.mutedLives = mutedLives
     }
 }
 
@@ -131,10 +134,13 @@ public struct CoHostBoard: Hashable, Codable, Sendable {
     public var link: CoHostLink?
     /// The battle that goes on; nil for none.
     public var battle: Battle?
+    /// The lives of the link whose hosts nobody hears in this live; nil for none.
+    public var mutedLives: [LiveID]?
 
     /// Makes a board.
-    public init(link: CoHostLink?, battle: Battle?) {
+    public init(link: CoHostLink?, battle: Battle?, mutedLives: [LiveID]? = nil) {
         self.link = link
         self.battle = battle
+        self.mutedLives = mutedLives
     }
 }

@@ -54,6 +54,36 @@ public enum ModerationAction: String, Codable, Sendable, CaseIterable {
     case cameraLock
     /// The camera of a seat was unlocked.
     case cameraUnlock
+    /// Another live was asked for a link.
+    case linkRequest
+    /// A request for a link was taken back.
+    case linkCancel
+    /// The request of another live for a link was accepted.
+    case linkAccept
+    /// The request of another live for a link was rejected.
+    case linkReject
+    /// A host of another live came into the link.
+    case linkJoin
+    /// A host left the link.
+    case linkLeave
+    /// The host of another live was muted for those in this live.
+    case hostMute
+    /// The host of another live can be heard here again.
+    case hostUnmute
+    /// Other lives were asked for a battle.
+    case battleRequest
+    /// Requests for a battle were taken back.
+    case battleCancel
+    /// The request for a battle was accepted.
+    case battleAccept
+    /// The request for a battle was rejected.
+    case battleReject
+    /// A battle began.
+    case battleStart
+    /// A host left a battle.
+    case battleLeave
+    /// A battle ended.
+    case battleEnd
 }
 
 /// The interface through which an action came.
@@ -76,9 +106,10 @@ public struct ModerationRecord: Hashable, Codable, Sendable {
     public var source: ModerationSource
     /// The moderator; nil for the server itself.
     public var by: UserID?
-    /// The affected user; nil if the action affects the whole live.
+    /// The affected user; nil if the action affects the whole live. For a link or a battle the other host, at the end of a battle the one
+    /// who won; nil for a draw.
     public var userID: UserID?
-    /// The reason in words; may be empty.
+    /// The reason in words; may be empty. For a link the other live, for a battle its id, at its end with the score of each live.
     public var reason: String
     /// When the sanction ends; nil for the rest of the live, or if it has no end.
     public var until: Timestamp?

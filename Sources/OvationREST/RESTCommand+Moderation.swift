@@ -225,6 +225,7 @@ struct RESTModerationLog: Codable, Sendable {
         let until: Timestamp?
         let seconds: Int?
         let wordID: WordID?
+        let seatIndex: Int?
 
         enum CodingKeys: String, CodingKey {
             case number = "Number"
@@ -238,6 +239,7 @@ struct RESTModerationLog: Codable, Sendable {
             case until = "Until"
             case seconds = "Seconds"
             case wordID = "WordId"
+            case seatIndex = "SeatIndex"
         }
 
         init(_ entry: ModerationEntry) {
@@ -252,6 +254,7 @@ struct RESTModerationLog: Codable, Sendable {
             until = entry.record.until
             seconds = entry.record.seconds
             wordID = entry.record.word
+            seatIndex = entry.record.seat
         }
     }
 }

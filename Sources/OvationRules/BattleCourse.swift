@@ -89,6 +89,20 @@ public struct BattleCourse: Hashable, Codable, Sendable {
         return owes(index) || letter.isAnswered(at: battle.version) ? [state(for: index)] : []
     }
 
+    /// Keeps up with a clock that is set: what is to come is as far away as before.
+    mutating func move(byMilliseconds shift: Int64) {
+        if battle.phase == .asking { battle.createdAt = battle.createdAt.adding(milliseconds: shift) }
+        battle.deadline = battle.deadline.adding(milliseconds: shift)
+        battle.endsAt = battle.endsAt?.adding(milliseconds: shift)
+    }
+
+    /// Is read again by a server whose clock may have been set back meanwhile. Nothing is further away than it was at its beginning.
+    mutating func takeUp(at now: Timestamp) {
+        guard battle.phase != .over else { return }
+        if battle.phase == .asking { battle.createdAt = min(battle.createdAt, now) }
+        battle.takeUp(at: now)
+    }
+
     /// Does what is due: those who did not answer in time are not asked any more, and a battle whose time is over closes.
     public mutating func expire(at now: Timestamp) -> [CoHostLetter] {
         let before = battle.version

@@ -10,6 +10,8 @@ public enum CoHostCommand: Hashable, Codable, Sendable {
     case answer(LiveID, isAccepted: Bool)
     /// The live leaves its link, and its battle.
     case exit
+    /// The host of a live of the link is not heard in this live, or is heard again. That live is not told.
+    case mute(LiveID, isMuted: Bool)
     /// Hosts of the link are asked for a battle, or begin it at once.
     case battle(users: [UserID], seconds: Int, needsResponse: Bool, extensionInfo: String, answerSeconds: Int)
     /// The app's backend has lives begin a battle, joined or not.
@@ -148,6 +150,8 @@ public struct CoHostRecord: Hashable, Codable, Sendable {
     public var membership: Membership?
     /// The place in a battle; nil for none.
     public var side: Side?
+    /// The lives of the link whose hosts nobody hears in this one, in the order in which they were muted; nil for none.
+    public var mutedLives: [LiveID]?
     /// By which ticket this live was in its last battle. It never comes back by the same one.
     public var pastTicket: CoHostTicket?
 

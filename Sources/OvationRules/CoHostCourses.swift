@@ -28,6 +28,8 @@ public struct CoHostCourses: Sendable {
     /// The battles by their ids, those that ended an hour ago at most too.
     public private(set) var battles: [BattleID: BattleCourse] = [:]
     private var repeatAt: [CoHostAddress: Timestamp] = [:]
+    /// The latest time that was seen.
+    private var seenAt: Timestamp?
     private let livesMax: Int
 
     /// What a letter or time did.
@@ -52,7 +54,8 @@ public struct CoHostCourses: Sendable {
             self.links[link.link.linkID] = link
             repeatAt[.link(link.link.linkID)] = now
         }
-        for battle in battles {
+        for var battle in battles {
+            battle.takeUp(at: now)
             self.battles[battle.battle.battleID] = battle
             repeatAt[.battle(battle.battle.battleID)] = now
         }
@@ -73,6 +76,7 @@ public struct CoHostCourses: Sendable {
     /// Takes a letter to a link or a battle in.
     public mutating func receive(_ letter: CoHostLetter, at now: Timestamp) -> CoursesOutcome {
         var outcome = CoursesOutcome()
+        follow(now, &outcome)
         switch letter.to {
         case .live: break
         case .link(let id):
@@ -107,6 +111,7 @@ public struct CoHostCourses: Sendable {
     /// Does what is due, and says again what was not answered.
     public mutating func expire(at now: Timestamp) -> CoursesOutcome {
         var outcome = CoursesOutcome()
+        follow(now, &outcome)
         // In one order, so that the same times always lead to the same letters.
         for id in battles.filter({ $0.value.due.map { $0 <= now } ?? false }).keys.sorted() {
             guard var battle = battles[id] else { continue }
@@ -151,6 +156,18 @@ public struct CoHostCourses: Sendable {
     /// The newest battle that a live takes part in, or took part in within the last hour.
     public func battle(of live: LiveID) -> Battle? {
         battles.values.map(\.battle).filter { $0.side(of: live) != nil }.max { $0.createdAt < $1.createdAt }
+    }
+
+    /// Keeps up with a clock that is set back: what was counted from a later time is counted anew from here.
+    private mutating func follow(_ now: Timestamp, _ outcome: inout CoursesOutcome) {
+        defer { seenAt = now }
+        guard let seenAt, now.isSetBack(from: seenAt) else { return }
+        let shift = now.milliseconds(since: seenAt)
+        repeatAt = repeatAt.mapValues { $0.adding(milliseconds: shift) }
+        for id in battles.keys where battles[id]?.battle.phase != .over {
+            battles[id]?.move(byMilliseconds: shift)
+            outcome.changed.insert(.battle(id))
+        }
     }
 
     private mutating func take(_ link: CoHostLinkCourse, _ now: Timestamp, _ outcome: inout CoursesOutcome) {

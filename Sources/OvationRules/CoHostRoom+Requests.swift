@@ -60,6 +60,30 @@ extension CoHostRoom {
         change.outcome.awaited = application.request.ticket
     }
 
+    /// Mutes the host of a live of the link for those in this live, or lets the host be heard again.
+    mutating func mute(
+        _ live: LiveID, _ isMuted: Bool, _ context: CoHostContext, _ change: inout CoHostChange
+    ) throws(Rejection) {
+        guard live != context.host.liveID else {
+            throw Rejection(.illegalParameter, "A live mutes the hosts of other lives only.")
+        }
+        guard let link, link.hosts.contains(where: { $0.liveID == live }) else {
+            throw Rejection(.connectionNotExist, "That live is not in the link.")
+        }
+        let before = record.mutedLives ?? []
+        guard before.contains(live) != isMuted else { return }
+        let after = isMuted ? before + [live] : before.filter { $0 != live }
+        record.mutedLives = after.isEmpty ? nil : after
+        change.events.append(
+            .coHostChanged(CoHostChanged(link: link, joined: [], left: [], mutedLives: record.mutedLives)))
+    }
+
+    /// Forgets who was muted of those who are in the link no longer. Who comes back is heard.
+    private mutating func keepMuted(of link: CoHostLink?) {
+        let muted = (record.mutedLives ?? []).filter { live in link?.hosts.contains { $0.liveID == live } ?? false }
+        record.mutedLives = muted.isEmpty ? nil : muted
+    }
+
     /// A request of this live ends.
     func ended(_ request: CoHostRequest, _ outcome: CoHostRequestOutcome) -> RoomEvent {
         .coHostRequestEnded(CoHostRequestEnded(request, outcome))
@@ -96,6 +120,7 @@ extension CoHostRoom {
     mutating func leaveLink(_ context: CoHostContext, _ change: inout CoHostChange) {
         guard let membership = record.membership else { return }
         record.membership = nil
+        keepMuted(of: nil)
         change.send(.absent(membership.ticket, coins: nil), to: .link(membership.link.linkID), context)
         failJoining(context, &change)
         if !membership.link.hosts.isEmpty {
@@ -265,12 +290,13 @@ extension CoHostRoom {
             record.membership = nil
             failJoining(context, &change)
         }
+        keepMuted(of: record.membership?.link)
         guard before.hosts != link.hosts else { return }
         change.events.append(
             .coHostChanged(
                 CoHostChanged(
                     link: isDissolved ? nil : link, joined: link.hosts.filter { !old.contains($0.liveID) },
-                    left: before.hosts.filter { !new.contains($0.liveID) })))
+                    left: before.hosts.filter { !new.contains($0.liveID) }, mutedLives: record.mutedLives)))
     }
 
     /// Those who accepted and are not in yet cannot come in through this live any more.

@@ -39,6 +39,7 @@ public struct CoHostRoom: Hashable, Sendable {
     /// Takes up what is kept.
     public init(_ record: CoHostRecord = CoHostRecord(), at now: Timestamp) {
         self.record = record
+        self.record.takeUp(at: now)
         if record != CoHostRecord() { repeatAt = now }
     }
 
@@ -128,7 +129,25 @@ public struct CoHostChange: Hashable, Sendable {
     }
 }
 
+extension CoHostRecord {
+    /// Is read again by a server whose clock may have been set back meanwhile. Nothing is further away than it was at its beginning.
+    fileprivate mutating func takeUp(at now: Timestamp) {
+        let latest = now.adding(seconds: Int64(FieldBounds.coHostRequestSeconds.upperBound))
+        for index in invitations.indices {
+            invitations[index].request.deadline = min(invitations[index].request.deadline, latest)
+        }
+        if let deadline = application?.request.deadline { application?.request.deadline = min(deadline, latest) }
+        side?.battle.takeUp(at: now)
+    }
+}
+
 extension Battle {
+    /// Has neither its deadline nor its end further away than it was at its beginning.
+    mutating func takeUp(at now: Timestamp) {
+        deadline = min(deadline, now.adding(seconds: Int64(FieldBounds.coHostRequestSeconds.upperBound)))
+        if let end = endsAt { endsAt = min(end, now.adding(seconds: Int64(seconds))) }
+    }
+
     /// Takes over newer scores of the same sides.
     mutating func takeScores(from newer: [BattleSide]) {
         for index in sides.indices {
@@ -166,6 +185,7 @@ extension CoHostRoom {
             guard record.membership != nil else { throw Rejection(.connectionNotExist) }
             leaveBattle(context, &change)
             leaveLink(context, &change)
+        case .mute(let live, let isMuted): try mute(live, isMuted, context, &change)
         case .battle(let users, let seconds, let needsResponse, let extensionInfo, let answerSeconds):
             try battle(users, seconds, needsResponse, extensionInfo, answerSeconds, context, &change)
         case .createBattle(let lives, let seconds, let extensionInfo):

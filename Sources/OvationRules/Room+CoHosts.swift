@@ -9,7 +9,9 @@ extension Room {
         var after = coHosts
         let change = try after.perform(command, coHostContext(now))
         var outcome = RoomOutcome()
-        take(after, change, now, &outcome)
+        var lines = coHostLines(of: command, before: coHosts.record, after: after.record, actor, now)
+        lines += change.events.flatMap { coHostLines(of: $0, isLeaving: command == .exit, actor, now) }
+        take(after, change, lines, now, &outcome)
         return outcome
     }
 
@@ -18,7 +20,8 @@ extension Room {
         guard coHosts.record.hasOthers else { return }
         var after = coHosts
         let change = after.leaveAll(coHostContext(now))
-        take(after, change, now, &outcome)
+        let lines = change.events.flatMap { coHostLines(of: $0, isLeaving: true, .server, now) }
+        take(after, change, lines, now, &outcome)
     }
 
     /// What follows for others from the end of the live.
@@ -45,7 +48,8 @@ extension Room {
     }
 
     private mutating func take(
-        _ after: CoHostRoom, _ change: CoHostChange, _ now: Timestamp, _ outcome: inout RoomOutcome
+        _ after: CoHostRoom, _ change: CoHostChange, _ lines: [ModerationRecord], _ now: Timestamp,
+        _ outcome: inout RoomOutcome
     ) {
         let isChanged = after.record != coHosts.record
         coHosts = after
@@ -53,6 +57,7 @@ extension Room {
             var commit = outcome.commit ?? RoomCommit()
             commit.changes.append(.coHosts(coHosts.record))
             for event in change.events { commit.add(event, about: nil) }
+            commit.records += lines
             outcome.commit = commit
         }
         outcome.publications += change.passing.map { RoomPublication($0, lane: .count, isSequenced: false) }
@@ -74,7 +79,8 @@ extension Room {
     /// The link and the battle, for those who enter; nil for a live that stands alone.
     public var coHostBoard: CoHostBoard? {
         let (link, battle) = (coHosts.link, coHosts.battle)
-        return link == nil && battle == nil ? nil : CoHostBoard(link: link, battle: battle)
+        guard link != nil || battle != nil else { return nil }
+        return CoHostBoard(link: link, battle: battle, mutedLives: coHosts.record.mutedLives)
     }
 
     /// The requests for links that wait, for the owner; those of this live in the order in which they were sent, then the one of another.

@@ -43,6 +43,20 @@ public struct CoHostAnswer: Hashable, Codable, Sendable {
     }
 }
 
+/// Mutes the host of another live of the link for those in this live, or lets the host be heard again.
+public struct CoHostMute: Hashable, Codable, Sendable {
+    /// The live of the host.
+    public var liveID: LiveID
+    /// True to mute.
+    public var isMuted: Bool
+
+    /// Makes a command.
+    public init(liveID: LiveID, isMuted: Bool) {
+        self.liveID = liveID
+        self.isMuted = isMuted
+    }
+}
+
 /// Asks hosts of the link for a battle, or begins it at once.
 public struct BattleAsk: Hashable, Codable, Sendable {
     /// The hosts.

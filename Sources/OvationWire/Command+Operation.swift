@@ -103,6 +103,8 @@ extension Command {
         case coHostAnswer = "cohost.answer"
         /// See ``Command/coHostExit``.
         case coHostExit = "cohost.exit"
+        /// See ``Command/coHostMute(_:)``.
+        case coHostMute = "cohost.mute"
         /// See ``Command/battleRequest(_:)``.
         case battleRequest = "battle.request"
         /// See ``Command/battleCancel(_:)``.
@@ -169,6 +171,7 @@ extension Command {
         case .coHostCancel: .coHostCancel
         case .coHostAnswer: .coHostAnswer
         case .coHostExit: .coHostExit
+        case .coHostMute: .coHostMute
         case .battleRequest: .battleRequest
         case .battleCancel: .battleCancel
         case .battleAnswer: .battleAnswer

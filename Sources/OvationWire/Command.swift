@@ -104,6 +104,8 @@ public enum Command: Hashable, Sendable {
     case coHostAnswer(CoHostAnswer)
     /// Leave the link.
     case coHostExit
+    /// Mute the host of another live of the link for those in this live.
+    case coHostMute(CoHostMute)
     /// Ask hosts of the link for a battle, or begin it at once.
     case battleRequest(BattleAsk)
     /// Take requests for a battle back.

@@ -161,6 +161,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .coHostCancel: .coHostCancel(try data(CoHostCancel.self))
             case .coHostAnswer: .coHostAnswer(try data(CoHostAnswer.self))
             case .coHostExit: .coHostExit
+            case .coHostMute: .coHostMute(try data(CoHostMute.self))
             case .battleRequest: .battleRequest(try data(BattleAsk.self))
             case .battleCancel: .battleCancel(try data(BattleCancel.self))
             case .battleAnswer: .battleAnswer(try data(BattleAnswer.self))
@@ -220,6 +221,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .coHostRequest(let data): try container.encode(data, forKey: .data)
             case .coHostCancel(let data): try container.encode(data, forKey: .data)
             case .coHostAnswer(let data): try container.encode(data, forKey: .data)
+            case .coHostMute(let data): try container.encode(data, forKey: .data)
             case .battleRequest(let data): try container.encode(data, forKey: .data)
             case .battleCancel(let data): try container.encode(data, forKey: .data)
             case .battleAnswer(let data): try container.encode(data, forKey: .data)

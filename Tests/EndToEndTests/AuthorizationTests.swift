@@ -179,6 +179,7 @@ struct AuthorizationTests {
         coHosts("cohost.cancel", #"{"liveID":"nowhere"}"#, host: 100_400),
         coHosts("cohost.answer", #"{"liveID":"nowhere","isAccepted":true}"#, host: 100_400),
         coHosts("cohost.exit", host: 100_400),
+        coHosts("cohost.mute", #"{"liveID":"nowhere","isMuted":true}"#, host: 100_400),
         coHosts("battle.request", #"{"users":["viewer"]}"#, host: 100_400),
         coHosts("battle.cancel", #"{"battleID":"b","users":["viewer"]}"#, host: 100_411),
         coHosts("battle.answer", #"{"battleID":"b","isAccepted":true}"#, host: 100_411),

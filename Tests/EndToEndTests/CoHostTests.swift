@@ -41,6 +41,33 @@ struct CoHostTests {
         }
     }
 
+    @Test func `a muted host is told to all in the own live and to nobody in the other, and the log says who did it`()
+        async throws
+    {
+        try await TestServer.run { server in
+            let host = try await Robot.host(server)
+            let other = try await Robot.host(of: "r2", as: "other", server)
+            let viewer = try await Robot.viewer(server)
+            try await join(host, other)
+            _ = try await viewer.hear(.coHostChanged)
+            #expect(try await viewer.refusal(of: .muteHost(of: "r2")).code == .ownerRequired)
+            #expect(try await host.refusal(of: .muteHost(of: "r3")).code == .connectionNotExist)
+            try await host.ask(.muteHost(of: "r2"))
+            #expect(try await viewer.hear(.coHostChanged).mutedLives == [Samples.id("r2")])
+            let late = try await Robot.logIn("late", server)
+            try await late.ask(.join)
+            #expect(try await late.hear(.snapshot).coHosts?.mutedLives == [Samples.id("r2")])
+            #expect(try await other.ask(.coHosts, in: "r2").coHosts?.mutedLives == nil)
+            let log = try await host.ask(.log()).entries
+            #expect(log.map(\.record.action) == [.hostMute, .linkJoin, .linkRequest])
+            #expect(log.first?.record.userID?.rawValue == "other" && log.first?.record.reason == "r2")
+            #expect(log.last?.record.by?.rawValue == "host" && log.last?.record.source == .client)
+            try await other.ask(.exitLink, in: "r2")
+            let alone = try await viewer.hear(.coHostChanged)
+            #expect(alone.link == nil && alone.mutedLives == nil, "the other live was told nothing of it before")
+        }
+    }
+
     @Test func `a request is refused by the numbers of clients, rejected, and lapses`() async throws {
         try await TestServer.run { server in
             let host = try await Robot.host(server)
@@ -134,6 +161,10 @@ struct CoHostTests {
             }
             let made = try await call(
                 "create_battle", ["FromRoomId": "r1", "ToRoomIdList": ["r2", "ghost"], "Duration": 60_000])
+            let lines = try await stage.backend.response("ovation_moderation_srv/get_log", ["RoomId": "r1"])
+            let actions = try #require(lines["EntryList"] as? [[String: Any]])
+            #expect(actions.map { $0["Action"] as? String } == ["battleStart", "battleRequest"])
+            #expect(actions.last?["Source"] as? String == "rest")
             let created = RESTCaller.response(of: made)
             let battle = try #require(created["BattleId"] as? String)
             let results = created["Result"] as? [[String: Any]]

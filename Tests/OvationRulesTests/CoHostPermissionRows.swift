@@ -36,6 +36,9 @@ extension RoomPermissionTests {
             owner: .connectionNotExist, backend: .connectionNotExist),
         coHosts("leave the link", .exit, owner: .connectionNotExist, backend: .connectionNotExist),
         coHosts(
+            "mute the host of another live", .mute(LiveID(unchecked: "other"), isMuted: true),
+            owner: .connectionNotExist, backend: .connectionNotExist),
+        coHosts(
             "ask for a battle",
             .battle(users: [], seconds: 0, needsResponse: true, extensionInfo: "", answerSeconds: 0),
             owner: .connectionNotExist, backend: .connectionNotExist),

@@ -97,6 +97,23 @@ test("a link is told with the others of it, and an older state of it changes not
   assert.equal(lives.link, null);
 });
 
+test("the muted hosts are those of the last change, whether anybody joined or left or not", () => {
+  const lives = new LivesState("r1");
+  lives.listed({ coHosts: { link: link(1, "r1", "r2", "r3"), mutedLives: ["r3"] }, requests: [] });
+  assert.deepEqual([...lives.muted], ["r3"]);
+  const muted = { event: "cohost.changed", data: { link: link(1, "r1", "r2", "r3"), joined: [], left: [], mutedLives: ["r3", "r2"] } };
+  assert.deepEqual(lives.apply(muted), [], "it is shown, and not told as news");
+  assert.deepEqual([...lives.muted], ["r3", "r2"]);
+  lives.apply({ event: "cohost.changed", data: { link: link(2, "r1", "r2"), joined: [], left: [host("r3")], mutedLives: ["r2"] } });
+  assert.deepEqual([...lives.muted], ["r2"]);
+  lives.apply({ event: "cohost.changed", data: { link: link(1, "r1", "r2"), joined: [], left: [], mutedLives: ["r3"] } });
+  assert.deepEqual([...lives.muted], ["r2"], "an older state changes nothing");
+  lives.apply({ event: "cohost.changed", data: { joined: [], left: [host("r2")] } });
+  assert.equal(lives.muted.size, 0);
+  lives.listed({ requests: [] });
+  assert.equal(lives.muted.size, 0);
+});
+
 test("the scores of a battle are told between its states, and its end has the last word", () => {
   const lives = new LivesState("r1");
   assert.equal(lives.apply(battleChanged("started", battle("on", [side("r2", 0), side("r1", 0)])))[0].kind, "battleStarted");

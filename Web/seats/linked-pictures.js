@@ -21,8 +21,10 @@ export class LinkedPictures {
     this.element = h("div", { class: "linked", hidden: true, "data-testid": "linked" });
   }
 
-  /** Shows the lives of these hosts, `{liveID, user}`. Returns how many pictures there are. */
-  draw(hosts) {
+  /**
+   * Shows the lives of these hosts, `{liveID, user}`. Nobody hears those whose ids are in `muted`. Returns how many pictures there are.
+   */
+  draw(hosts, muted = new Set()) {
     const wanted = hosts.slice(0, picturesMax);
     const present = new Set(wanted.map(({ liveID }) => liveID));
     for (const [liveID, half] of this.#shown) {
@@ -36,6 +38,7 @@ export class LinkedPictures {
       this.#shown.set(host.liveID, half);
       this.element.append(half.element);
     }
+    for (const [liveID, half] of this.#shown) half.setMuted(muted.has(liveID));
     this.element.hidden = wanted.length === 0;
     return wanted.length;
   }
@@ -50,6 +53,9 @@ class LinkedPicture {
   #media = null;
   #timer = null;
   #isStopped = false;
+  /** Whether the host of this live has muted that one. */
+  #isMuted = false;
+  #wasHeard = false;
   #player;
   #video = h("video", { class: "linked__video", playsinline: true, tabindex: "-1" });
   #sound;
@@ -72,6 +78,17 @@ class LinkedPicture {
     this.#player = new PicturePlayer(this.#video, { media: () => this.#media, freshMedia: () => this.#ask() });
     this.#follow();
   }
+
+  /** Silences the live, and takes the means to hear it away. Users who heard it before hear it again afterwards. */
+  setMuted(isMuted) {
+    if (isMuted === this.#isMuted) return;
+    this.#isMuted = isMuted;
+    if (isMuted) this.#wasHeard = !this.#video.muted;
+    this.#video.muted = isMuted || !this.#wasHeard;
+    this.#drawSound();
+  }
+
+  #drawSound() { this.#sound.hidden = this.#isMuted || this.#media?.state !== "live"; }
 
   stop() {
     this.#isStopped = true;
@@ -103,7 +120,7 @@ class LinkedPicture {
       }
     }
     this.element.classList.toggle("linked__half--dark", this.#media?.state !== "live");
-    this.#sound.hidden = this.#media?.state !== "live";
+    this.#drawSound();
     this.#timer = setTimeout(() => this.#follow(), askMilliseconds);
   }
 }

@@ -71,8 +71,10 @@ export class LivesPanel {
   /** Whom the live is joined with, and their battle. */
   #drawLink() {
     const { desk, attempt } = this.#place;
-    const { others, battle, isFighting } = desk.lives;
-    const key = [...others.map(({ liveID, user }) => `${liveID} ${user.userName}`), battle?.phase, this.#minutes].join("\n");
+    const { others, battle, isFighting, muted } = desk.lives;
+    const key = [
+      ...others.map(({ liveID, user }) => `${liveID} ${user.userName}`), [...muted].join(), battle?.phase, this.#minutes,
+    ].join("\n");
     refill(this.#parts.link, key, () => {
       if (others.length === 0) return [];
       const minutes = h(
@@ -85,7 +87,7 @@ export class LivesPanel {
         h("h3", {}, say("lives.joinedWith")),
         h(
           "ul", { class: "seat-panel__list" },
-          ...others.map((host) => h("li", { "data-testid": `joined-${host.liveID}` }, named(host.user)))),
+          ...others.map((host) => this.#joined(host, muted.has(host.liveID)))),
         ...(isFighting
           ? [panelButton(say("lives.leaveBattle"), "battle-leave", () => attempt(desk.exitBattle()))]
           : [
@@ -97,6 +99,18 @@ export class LivesPanel {
         panelButton(say("lives.leave"), "link-leave", () => attempt(desk.exitLink())),
       ];
     });
+  }
+
+  /** A joined host, with the means to mute them for everybody here. */
+  #joined({ liveID, user }, isMuted) {
+    const { desk, attempt } = this.#place;
+    const name = isolated(nameOf(user));
+    return h(
+      "li", { "data-testid": `joined-${liveID}` }, h("span", { class: "seat-panel__name" }, named(user)),
+      panelButton(
+        say(isMuted ? "lives.unmuteHost" : "lives.muteHost"), `mute-${liveID}`,
+        () => attempt(desk.muteHost(liveID, !isMuted)), undefined,
+        say(isMuted ? "lives.unmuteHostName" : "lives.muteHostName", { name })));
   }
 
   /** Whom to ask. */

@@ -16,6 +16,8 @@ export class LivesState {
   battleRequest = null;
   /** The lives that the user has asked, by their ids. */
   asked = new Set();
+  /** The joined lives whose hosts the owner of this live has muted for everybody in it, by their ids. */
+  muted = new Set();
 
   /** @param {string} liveID The page's live. */
   constructor(liveID) { this.#liveID = liveID; }
@@ -28,6 +30,7 @@ export class LivesState {
   /** Takes the answer to `cohost.list`. */
   listed({ coHosts = null, requests, battleRequest = null }) {
     this.link = coHosts?.link ?? null;
+    this.muted = new Set(coHosts?.mutedLives);
     this.#takeBattle(coHosts?.battle ?? null);
     this.requests = new Map(requests.filter(({ liveID }) => liveID === this.#liveID).map((request) => [request.ticket, request]));
     this.asked = new Set(requests.filter(({ liveID }) => liveID !== this.#liveID).map(({ liveID }) => liveID));
@@ -96,10 +99,11 @@ export class LivesState {
     this.battle = battle;
   }
 
-  #linkChanged({ link = null, joined, left }) {
+  #linkChanged({ link = null, joined, left, mutedLives = [] }) {
     const isSame = link && this.link && link.linkID === this.link.linkID;
     if (isSame && link.version < this.link.version) return [];
     this.link = link;
+    this.muted = new Set(mutedLives);
     const ofOthers = (hosts) => hosts.filter(({ liveID }) => liveID !== this.#liveID);
     const told = [{ kind: "joined", hosts: ofOthers(joined) }, { kind: "left", hosts: ofOthers(left) }];
     return told.filter(({ hosts }) => hosts.length > 0);

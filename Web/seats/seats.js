@@ -117,7 +117,7 @@ class Seats extends HTMLElement {
   }
 
   #drawLinked(hosts) {
-    const count = this.#linked?.draw(hosts) ?? 0;
+    const count = this.#linked?.draw(hosts, this.#desk.lives.muted) ?? 0;
     this.#stage?.classList.toggle("stage--linked", count > 0);
     this.#stage?.style.setProperty("--linked", String(count));
     if (hosts.length > 0 && !this.#linked) this.#loadLinked();

@@ -208,14 +208,13 @@ const seat = object(
     isCameraOn: boolean, isFeatured: boolean,
     region: object({ x: integer, y: integer, w: integer, h: integer, zorder: integer }),
   });
-const seatBoard = object({
-  templateID: integer, canvas: object({ w: integer, h: integer }), seats: arrayOf(seat),
-});
+const seatBoard = object({ templateID: integer, canvas: object({ w: integer, h: integer }), seats: arrayOf(seat) });
 const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
 const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
-const seatTaken = object({}, { index: integer, iceServers });
+const mediaServer = object({ address: string, ticket: string });
+const seatTaken = object({}, { index: integer, iceServers, mediaServer });
 
 const host = object({ liveID, user });
 const link = object({ linkID: string, version: integer, templateID: integer, hosts: arrayOf(host) });
@@ -230,7 +229,7 @@ const battle = object(
     extensionInfo: string, createdAt: integer, deadline: integer, sides: arrayOf(battleSide),
   },
   { end: string, startedAt: integer, endsAt: integer, endedAt: integer });
-const coHostBoard = object({}, { link, battle });
+const coHostBoard = object({}, { link, battle, mutedLives: arrayOf(liveID) });
 
 const topicPage = object({ messages: arrayOf(topicMessage), last: integer }, { next: integer });
 
@@ -273,7 +272,7 @@ const roomEventShapes = Object.freeze({
     { removed: arrayOf(object({ userID, index: integer })), by: user, templateID: integer }),
   "seat.requested": seatRequest,
   "seat.requestEnded": seatRequestEnded,
-  "cohost.changed": object({ joined: arrayOf(host), left: arrayOf(host) }, { link }),
+  "cohost.changed": object({ joined: arrayOf(host), left: arrayOf(host) }, { link, mutedLives: arrayOf(liveID) }),
   "cohost.requested": linkRequest,
   "cohost.requestEnded": object({ request: linkRequest, outcome: string }),
   "battle.changed": object({ reason: string, battle, left: arrayOf(host) }),
@@ -343,7 +342,7 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers, mediaServer }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,
@@ -359,7 +358,7 @@ const replyShapes = Object.freeze({
   "cohost.request": object({ code: integer }),
   "cohost.cancel": anyObject,
   "cohost.answer": anyObject,
-  "cohost.exit": anyObject,
+  "cohost.exit": anyObject, "cohost.mute": anyObject,
   "battle.request": object({ battle }),
   "battle.cancel": anyObject,
   "battle.answer": anyObject,
@@ -440,7 +439,7 @@ const commandShapes = Object.freeze({
   "cohost.request": object({ liveID }, { templateID: exactInteger, seconds: exactInteger, extraInfo: string }),
   "cohost.cancel": object({ liveID }),
   "cohost.answer": object({ liveID, isAccepted: boolean }),
-  "cohost.exit": anything,
+  "cohost.exit": anything, "cohost.mute": object({ liveID, isMuted: boolean }),
   "battle.request": object(
     { users: arrayOf(userID) },
     { seconds: exactInteger, needsResponse: boolean, extensionInfo: string, answerSeconds: exactInteger }),

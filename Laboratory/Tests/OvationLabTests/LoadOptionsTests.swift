@@ -90,7 +90,20 @@ import Testing
         #expect(command.options.plan(LoadCommand.Reactions.defaults).viewers == 1_000)
     }
 
+    @Test func `seats are 10,000 changes a second, with seven guests beside each host`() throws {
+        let command = try #require(
+            try Lab.parseAsRoot(["load", "seats", "--start-server", "--rooms", "1000"]) as? LoadCommand.Seats)
+        #expect(command.viewers == 7_000)
+        #expect(command.scenario == SeatsScenario(changesPerSecond: 10_000, risePercentMax: 20))
+        #expect(command.scenario.roomSettings.seatMode == .free)
+        let some = try #require(
+            try Lab.parseAsRoot(["load", "seats", "--rooms", "3", "--viewers", "20", "--changes", "5"])
+                as? LoadCommand.Seats)
+        #expect(some.viewers == 20 && some.scenario.changesPerSecond == 5)
+    }
+
     @Test(arguments: [
+        ["seats", "--rooms", "2", "--viewers", "15"], ["seats", "--changes", "0"], ["seats", "--gifts", "0"],
         ["--viewers", "0"], ["--viewers", "x"], ["--rooms", "0"], ["--chat", "-1"], ["--duration", "0"],
         ["--text-bytes", "10"], ["--start-server", "--server", "ws://h"], ["--server-set", "a=b"],
         ["--start-server", "--server-set", "a"], ["--start-server", "--secret", "x"], ["--color", "blue"],

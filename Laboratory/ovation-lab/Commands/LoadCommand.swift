@@ -29,6 +29,7 @@ struct LoadCommand: AsyncParsableCommand {
               ovation-lab load compression --start-server --viewers 1000
               ovation-lab load abuse --start-server --viewers 1000 --hostile 100
               ovation-lab load reactions --start-server --viewers 1000 --taps 20000
+              ovation-lab load seats --start-server --rooms 1000 --changes 10000
               ovation-lab load media --start-server --players 500 --bit-rate 1000000
               ovation-lab load outage --start-server --stop "…" --start "…"
 
@@ -39,7 +40,7 @@ struct LoadCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Fanout.self, JoinStorm.self, Reconnect.self, SlowConsumers.self, Idle.self, Overload.self, Compression.self,
-            Abuse.self, Reactions.self, Media.self, Outage.self,
+            Abuse.self, Reactions.self, Seats.self, Media.self, Outage.self,
         ],
         defaultSubcommand: Fanout.self)
 

@@ -137,6 +137,25 @@ final class LoadFleet: Sendable {
         }
     }
 
+    /// Lets everybody who is in take a seat, and waits until the server has answered so many.
+    func sit(viewers: Int) async throws {
+        _ = try await each { $0.sit() }
+        try await poll(seconds: 60, "not everybody sits") {
+            let statistics = try await self.statistics()
+            return [(statistics.listening >= viewers, statistics.firstProblem)]
+        }
+    }
+
+    /// Waits until every change of a seat is answered, and returns how many are not.
+    func unansweredSeatChanges(patienceSeconds: Double) async throws -> Int {
+        let end = ContinuousClock.now + .seconds(patienceSeconds)
+        while true {
+            let left = try await each(\.unansweredSeatChanges).reduce(0, +)
+            if left == 0 || ContinuousClock.now >= end { return left }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
     func stopSending() async throws { _ = try await each { $0.stopSending() } }
 
     // MARK: - Looking

@@ -11,7 +11,7 @@ final class LoadRoom {
     private var places: [ObjectIdentifier: Int] = [:]
     private var turn = 0
     private(set) var traffic = LoadTraffic()
-    private var pacers: (chat: Pacer, gifts: Pacer, likes: Pacer, taps: Pacer)?
+    private var pacers: (chat: Pacer, gifts: Pacer, likes: Pacer, taps: Pacer, seats: Pacer)?
     /// The last stored event that an answer named.
     var durable: Int64 = 0
     /// Whether the answer to `room.end` has come.
@@ -43,7 +43,8 @@ final class LoadRoom {
             Pacer(perSecond: traffic.chatPerSecond, start: now),
             Pacer(perSecond: traffic.gift == nil ? 0 : traffic.giftsPerSecond, start: now),
             Pacer(perSecond: traffic.likesPerSecond, start: now),
-            Pacer(perSecond: traffic.tapsPerSecond / Double(max(traffic.tapsPerCommand, 1)), start: now)
+            Pacer(perSecond: traffic.tapsPerSecond / Double(max(traffic.tapsPerCommand, 1)), start: now),
+            Pacer(perSecond: traffic.seatChangesPerSecond, start: now)
         )
     }
 
@@ -53,8 +54,8 @@ final class LoadRoom {
     /// When the next message is due; nil where none is.
     var nextDue: UInt64? {
         guard let pacers else { return nil }
-        return [pacers.chat.nextDue, pacers.gifts.nextDue, pacers.likes.nextDue, pacers.taps.nextDue]
-            .compactMap { $0 }.min()
+        let due = [pacers.chat.nextDue, pacers.gifts.nextDue, pacers.likes.nextDue, pacers.taps.nextDue]
+        return (due + [pacers.seats.nextDue]).compactMap { $0 }.min()
     }
 
     /// How many messages were sent.
@@ -76,6 +77,9 @@ final class LoadRoom {
         }
         while let due = pacers?.taps.take(at: now) {
             send(due, now, shard, \.sentTapCommands) { viewer, _ in viewer.tap(traffic.tapsPerCommand) }
+        }
+        while let due = pacers?.seats.take(at: now) {
+            send(due, now, shard, \.sentSeatChanges) { viewer, _ in viewer.changeSeat(at: now) }
         }
     }
 

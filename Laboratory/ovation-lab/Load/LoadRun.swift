@@ -69,7 +69,7 @@ struct LoadRun: Sendable {
     private func run(_ scenario: any LoadScenario, plan: LoadPlan, url: String, serverPID: Int32?) async throws
         -> LoadReport
     {
-        let fleet = LoadFleet(target: try target(url), eventLoops: eventLoops)
+        let fleet = LoadFleet(target: try target(url, scenario.roomSettings), eventLoops: eventLoops)
         let progress = LoadProgress(isShown: showsProgress, colors: colors)
         let line = Task { await progress.run(fleet, serverPID: serverPID) }
         let report: Result<LoadReport, any Error>
@@ -91,7 +91,7 @@ struct LoadRun: Sendable {
         return try report.get()
     }
 
-    private func target(_ url: String) throws -> LoadTarget {
+    private func target(_ url: String, _ settings: RoomSettings) throws -> LoadTarget {
         guard let endpoint = TransportEndpoint(serverURL: url) else {
             throw LoadProblem("\"\(url)\" is no URL of a server. It looks like ws://127.0.0.1:8080.")
         }
@@ -115,7 +115,7 @@ struct LoadRun: Sendable {
         return LoadTarget(
             host: "\(name):\(endpoint.port)", path: endpoint.path, address: address,
             tls: endpoint.isSecure ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil,
-            sdkAppID: sdkAppID, userSig: userSig, mark: mark, rooms: rooms)
+            sdkAppID: sdkAppID, userSig: userSig, mark: mark, rooms: rooms, roomSettings: settings)
     }
 
     /// A mark that no other run has.

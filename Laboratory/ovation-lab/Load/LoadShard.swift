@@ -10,7 +10,7 @@ import OvationWire
 final class LoadShard: @unchecked Sendable {
     let eventLoop: any EventLoop
     let target: LoadTarget
-    let roomSettings = RoomSettings()
+    var roomSettings: RoomSettings { target.roomSettings }
     var statistics = LoadStatistics()
     var reader: FrameBatchReader
     private var rooms: [Int: LoadRoom] = [:]
@@ -237,6 +237,12 @@ final class LoadShard: @unchecked Sendable {
     /// Lets everybody who is in listen to what all tap.
     func listen() { for viewer in viewers.values where viewer.phase == .present { viewer.listen() } }
 
+    /// Lets everybody who is in take a seat.
+    func sit() { for viewer in viewers.values where viewer.phase == .present { viewer.takeSeat() } }
+
+    /// Changes of seats that were sent and not answered yet.
+    var unansweredSeatChanges: Int { viewers.values.reduce(0) { $0 + $1.seatChangesUnanswered.count } }
+
     /// Cuts connections.
     func drop(_ numbers: [Int]) { for number in numbers { viewers[number]?.drop() } }
 
@@ -269,11 +275,15 @@ final class LoadShard: @unchecked Sendable {
         dueTask = nil
     }
 
+    private static let restNanosecondsPerRoom: UInt64 = 2_000
+
     private func sendDue() {
         let now = NIODeadline.now().uptimeNanoseconds
         for room in rooms.values { room.sendDue(at: now, shard: self) }
         guard let due = rooms.values.compactMap(\.nextDue).min() else { return }
-        dueTask = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(due)) { self.sendDue() }
+        // To look at a thousand lives takes a while. What is due meanwhile goes out together.
+        let next = max(due, now + UInt64(rooms.count) * Self.restNanosecondsPerRoom)
+        dueTask = eventLoop.scheduleTask(deadline: .uptimeNanoseconds(next)) { self.sendDue() }
     }
 
     // MARK: - Answers

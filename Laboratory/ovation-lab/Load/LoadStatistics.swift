@@ -42,11 +42,14 @@ struct LoadStatistics: Sendable {
     var sentTapCommands = 0
     var acceptedTaps = 0
     var droppedTaps = 0
-    /// Viewers whose wish to listen was answered.
+    /// Viewers whose wish to listen, or to sit, was answered.
     var listening = 0
     /// Events of topics that reached a viewer, and the taps in them.
     var tapEvents = 0
     var toldTaps = 0
+    /// Changes of seats that were sent and that the server made, and how long each took until its answer.
+    var sentSeatChanges = 0
+    var seatChanges = LatencyHistogram()
     /// Messages that the server took.
     var acceptedChat = 0
     /// Messages that the server dropped and said so, by reason.
@@ -92,6 +95,8 @@ struct LoadStatistics: Sendable {
         listening += other.listening
         tapEvents += other.tapEvents
         toldTaps += other.toldTaps
+        sentSeatChanges += other.sentSeatChanges
+        seatChanges.merge(other.seatChanges)
         acceptedChat += other.acceptedChat
         droppedChat.merge(other.droppedChat, uniquingKeysWith: +)
         chargedGifts += other.chargedGifts

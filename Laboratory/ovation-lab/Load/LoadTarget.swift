@@ -20,6 +20,8 @@ struct LoadTarget: Sendable {
     var mark: StampMark
     /// The number of lives. Viewers are spread over them evenly.
     var rooms: Int
+    /// How the lives are created.
+    var roomSettings = RoomSettings()
 
     /// The live of a number.
     func room(_ number: Int) -> LiveID { LiveID(unchecked: "load_\(mark.run)_\(number)") }
@@ -54,6 +56,8 @@ struct LoadTraffic: Sendable, Equatable {
     /// The rate of taps, and how many taps a client counts in one command.
     var tapsPerSecond: Double = 0
     var tapsPerCommand = 1
+    /// The rate at which those who sit change something of their seats.
+    var seatChangesPerSecond: Double = 0
     /// The length of a message's text in bytes; 0 for texts as people write them.
     var textBytes = 200
     /// The gift to send; nil for none.

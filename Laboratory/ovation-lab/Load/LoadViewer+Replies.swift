@@ -25,7 +25,11 @@ extension LoadViewer {
             } else {
                 shard.statistics.droppedTaps += taps
             }
-        case ID.listen: shard.statistics.listening += 1
+        case ID.listen, ID.sit: shard.statistics.listening += 1
+        case ID.seat:
+            if let sentAt = seatChangesUnanswered.popFirst() {
+                shard.statistics.seatChanges.record(nanoseconds: now &- sentAt)
+            }
         case ID.giftList:
             if let panel = try? ServerFrame.decodeOK(GiftPanel.self, from: bytes) { shard.giftsListed(panel) }
         case ID.publish: publishAddress = (try? ServerFrame.decodeOK(MediaPublishing.self, from: bytes))?.url
@@ -61,6 +65,7 @@ extension LoadViewer {
         case ID.open, ID.join:
             drop()
         case ID.tap: _ = tapsUnanswered.popFirst()
+        case ID.seat: _ = seatChangesUnanswered.popFirst()
         case let id? where id >= ID.gift:
             // For good or, where the storage is busy, to be sent again; the tool does not insist.
             unansweredOrders[id] = nil

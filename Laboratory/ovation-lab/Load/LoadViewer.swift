@@ -33,6 +33,8 @@ final class LoadViewer {
         static let tap: Int64 = 12
         static let listen: Int64 = 13
         static let publish: Int64 = 14
+        static let sit: Int64 = 15
+        static let seat: Int64 = 16
         /// Orders have numbers from here on.
         static let gift: Int64 = 1_000
     }
@@ -61,6 +63,10 @@ final class LoadViewer {
     var publishAddress: String?
     /// The taps of the commands that are not answered yet.
     var tapsUnanswered: Deque<Int> = []
+    /// When the changes of the seat were sent that are not answered yet.
+    var seatChangesUnanswered: Deque<UInt64> = []
+    /// How often it changed something of its seat.
+    private var seatTurn = 0
 
     init(number: Int, room: LoadRoom, user: UserID, isOwner: Bool, shard: LoadShard) {
         self.number = number
@@ -201,6 +207,24 @@ final class LoadViewer {
         tapsUnanswered.append(count)
         let message = PubSubPublish(topic: Self.reactions, message: "🔥", count: count > 1 ? count : nil)
         send(id: ID.tap, room: room.liveID, .pubsubPublish(message))
+    }
+
+    /// After how many turns a viewer leaves the seat and takes one again.
+    private static let seatTurns = 8
+
+    /// Takes a seat, to be there for ``changeSeat(at:)``.
+    func takeSeat() { send(id: ID.sit, room: room.liveID, .seatTake(SeatTake())) }
+
+    /// Opens or closes the microphone, or leaves the seat and later takes one again. Each viewer begins at another turn.
+    func changeSeat(at now: UInt64) {
+        seatTurn += 1
+        seatChangesUnanswered.append(now)
+        switch (seatTurn + number) % Self.seatTurns {
+        case 0: send(id: ID.seat, room: room.liveID, .seatLeave)
+        case 1 where seatTurn > 1: send(id: ID.seat, room: room.liveID, .seatTake(SeatTake()))
+        case let turn:
+            send(id: ID.seat, room: room.liveID, .seatDevices(SeatDevices(microphone: turn.isMultiple(of: 2))))
+        }
     }
 
     /// Sends the orders again of whose fate it does not know, as every client must.

@@ -1,6 +1,7 @@
 /// The hosts that a live is connected with, and those that it could be connected with.
 ///
 /// Of every host it has the live's id, the user's id, the name and the picture; the other fields of ``SeatUserInfo`` have their defaults.
+/// A connected host who is muted here has ``SeatUserInfo/allowOpenMicrophone`` false.
 /// Requests are those of the owner; viewers see who is connected.
 public struct CoHostState: JSONCodable, Sendable {
     /// Whether the live is connected.

@@ -29,7 +29,7 @@ extension CoHostStore {
         try await awaitCompletion { rejectHostConnection(fromHostLiveID: fromHostLiveID, completion: $0) }
     }
 
-    /// Mutes the host of a connected live. See ``muteRemoteHostAudio(liveID:isMuted:completion:)``.
+    /// Mutes the host of a connected live for the user and their viewers. See ``muteRemoteHostAudio(liveID:isMuted:completion:)``.
     public func muteRemoteHostAudio(liveID: String, isMuted: Bool) async throws(ErrorInfo) {
         try await awaitCompletion { muteRemoteHostAudio(liveID: liveID, isMuted: isMuted, completion: $0) }
     }

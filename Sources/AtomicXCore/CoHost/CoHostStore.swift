@@ -24,10 +24,6 @@ public class CoHostStore: @unchecked Sendable {
     /// The number of lives in a page of candidates.
     static let candidatesPageSize = 20
 
-    private static let unavailable = ErrorInfo(
-        code: TUIError.operationNotSupportedInCurrentRoomType.rawValue,
-        message: "The app mixes the voices of connected hosts itself, so it mutes them itself too.")
-
     private let runtime: StoreRuntime
     private let attendance: LiveAttendance
     private let lane = CommandLane()
@@ -120,15 +116,20 @@ public class CoHostStore: @unchecked Sendable {
         }
     }
 
-    /// Mutes the host of a connected live for the user and the viewers of the user's live. That host is not told. Not yet: it fails with
-    /// -2103.
+    /// Mutes the host of a connected live for the user and the viewers of the user's live. That host is not told.
+    ///
+    /// While the host is muted, ``SeatUserInfo/allowOpenMicrophone`` of the host's entry in ``CoHostState/connected`` is false, for viewers
+    /// too. An app that plays the sound of connected lives leaves out those. A host who leaves and joins again begins unmuted.
     ///
     /// - Parameters:
     ///   - liveID: The id of the host's live.
     ///   - isMuted: Whether to mute the host.
-    ///   - completion: Called on the main queue. Not yet: it fails with -2103, or with -1002 before a login.
+    ///   - completion: Called on the main queue. It fails with 100400 if that live is not connected with the user's, with -2300 for anybody
+    ///     but the owner, and with -1002 before a login.
     public func muteRemoteHostAudio(liveID: String, isMuted: Bool, completion: CompletionClosure?) {
-        runtime.failUnavailable(in: lane, Completion(completion), with: Self.unavailable)
+        perform(completion) { client, own in
+            try await client.muteHost(of: try LiveID.checked(liveID), in: own, isMuted: isMuted)
+        }
     }
 
     /// Fetches a page of 20 lives that could be asked for a connection. They are those of the list of lives, without those that are
@@ -176,7 +177,7 @@ extension CoHostStore {
     func handle(_ event: RoomEvent) {
         switch event {
         case .roomSnapshot(let snapshot):
-            show(connected: snapshot.coHosts?.link?.hosts ?? [])
+            show(snapshot.coHosts)
             // Only the owner has requests.
             if snapshot.info.liveOwner.userID == attendance.user { fetch() }
         case .coHostChanged(let changed): change(changed)
@@ -199,14 +200,20 @@ extension CoHostStore {
 
     private func change(_ changed: CoHostChanged) {
         let before = Set(state.value.connected.map(\.liveID))
-        show(connected: changed.link?.hosts ?? [])
+        show(connected: changed.link?.hosts ?? [], muted: changed.mutedLives)
         let joined = changed.joined.map(SeatUserInfo.init(host:)).filter { !before.contains($0.liveID) }
         for host in joined { coHostEventPublisher.send(.onCoHostUserJoined(userInfo: host)) }
         for host in changed.left { coHostEventPublisher.send(.onCoHostUserLeft(userInfo: SeatUserInfo(host: host))) }
     }
 
-    private func show(connected hosts: [CoHost]) {
-        let connected = hosts.map(SeatUserInfo.init(host:))
+    private func show(_ board: CoHostBoard?) { show(connected: board?.link?.hosts ?? [], muted: board?.mutedLives) }
+
+    private func show(connected hosts: [CoHost], muted: [LiveID]? = nil) {
+        let connected = hosts.map { host in
+            var shown = SeatUserInfo(host: host)
+            shown.allowOpenMicrophone = muted?.contains(host.liveID) != true
+            return shown
+        }
         let isIn = attendance.user.map { user in hosts.contains { $0.user.userID == user } } ?? false
         let status = isIn ? CoHostStatus.connected : .disconnected
         guard connected != state.value.connected || status != state.value.coHostStatus else { return }
@@ -282,7 +289,7 @@ extension CoHostStore {
     }
 
     private func fetched(_ page: CoHostPage) {
-        show(connected: page.coHosts?.link?.hosts ?? [])
+        show(page.coHosts)
         let own = page.requests.filter(isOwn).map(invitee)
         let other = page.requests.first { !isOwn($0) }.map { SeatUserInfo(host: $0.inviter) }
         guard own != state.value.invitees || other != state.value.applicant else { return }

@@ -133,6 +133,35 @@ import Testing
         #expect(stage.coHost.state.value.connected.isEmpty)
     }
 
+    @Test func `a muted host is marked for the owner and for viewers, without an event, until heard again`()
+        async throws
+    {
+        for isOwner in [true, false] {
+            let stage = try await CoHostStage(
+                isOwner: isOwner,
+                CoHostBoard(link: CoHostStage.link(), battle: nil, mutedLives: [CoHostStage.there.liveID]))
+            func heard() -> [Bool] { stage.coHost.state.value.connected.map(\.allowOpenMicrophone) }
+            #expect(heard() == [true, false], "who enters sees it at once")
+            let changed = CoHostChanged(link: CoHostStage.link(), joined: [], left: [])
+            try await stage.send(.coHostChanged(changed), durable: 1)
+            #expect(heard() == [true, true] && stage.log.lines.isEmpty)
+        }
+        let stage = try await CoHostStage(CoHostBoard(link: CoHostStage.link(), battle: nil))
+        let code = await stage.code {
+            stage.coHost.muteRemoteHostAudio(liveID: "live_2", isMuted: true, completion: $0)
+        }
+        guard case .coHostMute(let sent)? = stage.world.server.commands("cohost.mute").first else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(code == 0 && sent == CoHostMute(liveID: CoHostStage.there.liveID, isMuted: true))
+        stage.world.server.on("cohost.mute", error: Rejection(.connectionNotExist))
+        let refused = await stage.code {
+            stage.coHost.muteRemoteHostAudio(liveID: "live_9", isMuted: true, completion: $0)
+        }
+        #expect(refused == 100_400)
+    }
+
     // MARK: Battles
 
     @Test func `a request answers with the battle and a code for every host, refused ones too`() async throws {

@@ -36,7 +36,10 @@ struct CoHostStage {
                 World.entering(World.live, role: op == "room.create" ? .owner : .viewer, snapshot: snapshot)
             }
         }
-        for op in ["cohost.cancel", "cohost.answer", "cohost.exit", "battle.cancel", "battle.answer", "battle.exit"] {
+        for op in [
+            "cohost.cancel", "cohost.answer", "cohost.exit", "cohost.mute", "battle.cancel", "battle.answer",
+            "battle.exit",
+        ] {
             world.server.on(op, ok: Empty())
         }
         if isOwner { try await world.create() } else { try await world.enter() }

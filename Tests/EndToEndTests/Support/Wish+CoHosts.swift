@@ -52,6 +52,10 @@ extension Wish where Answer == Empty {
 
     static var exitLink: Self { Self(.coHostExit) }
 
+    static func muteHost(of live: String, _ isMuted: Bool = true) -> Self {
+        Self(.coHostMute(CoHostMute(liveID: LiveID(unchecked: live), isMuted: isMuted)))
+    }
+
     static func answerBattle(_ battle: BattleID, isAccepted: Bool = true) -> Self {
         Self(.battleAnswer(BattleAnswer(battleID: battle, isAccepted: isAccepted)))
     }

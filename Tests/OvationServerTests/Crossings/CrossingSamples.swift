@@ -77,6 +77,7 @@ enum CrossingSamples {
         ("", .removeRobots([Samples.id("robot-1")])),
         ("", .seat(.invite(Samples.id("bob"), index: 3, seconds: 30, extraInfo: "é"))),
         ("", .coHost(.request(Samples.id("r 2"), templateID: 600, seconds: 30, extraInfo: "é"))),
+        ("mute", .coHost(.mute(Samples.id("r 2"), isMuted: true))),
         (
             "letter",
             .coHost(

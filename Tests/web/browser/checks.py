@@ -16,6 +16,8 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import console_page_checks
+import console_stories
 import desk_checks
 import file_checks
 import input_checks
@@ -47,6 +49,8 @@ GROUPS = [
     (desk_checks, "desk-checks", {}),
     (input_checks, "input-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),
+    (console_stories, "console-stories", {}),
+    (console_page_checks, "console-page-checks", {}),
     (file_checks, "file-checks", {}),
 ]
 

@@ -259,6 +259,15 @@ def two_lives_fight_a_battle(show):
     assert not half.locator("video").evaluate("(video) => video.muted"), "the half is still silent"
     show.look(watcher, "joined lives on a phone")
     show.shot(watcher, "linked-phone")
+    step("bo mutes ada for everybody in bo's live, and lets her be heard again; ada is not told")
+    bo.get_by_test_id(f"mute-{first}").click()
+    sound = half.get_by_test_id("linked-sound")
+    expect(sound).to_be_hidden()
+    assert half.locator("video").evaluate("(video) => video.muted"), "a muted host is heard"
+    expect(ada.get_by_test_id(f"mute-{second}")).to_have_text("Mute")
+    bo.get_by_test_id(f"mute-{first}").click()
+    expect(sound).to_be_visible()
+    assert not half.locator("video").evaluate("(video) => video.muted"), "who heard her before hears her again"
     step("ada challenges bo for a minute; gifts of both lives count on both pages")
     ada.get_by_test_id("battle-minutes").select_option("1")
     ada.get_by_test_id("battle-ask").click()

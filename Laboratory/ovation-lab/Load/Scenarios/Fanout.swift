@@ -1,3 +1,5 @@
+import OvationModel
+
 /// Viewers sit in lives and listen; messages, gifts and likes come at a steady rate.
 struct FanoutScenario: LoadScenario {
     let name = "fanout"
@@ -35,8 +37,16 @@ protocol LoadScenario: Sendable {
     /// Its name on the command line.
     var name: String { get }
 
+    /// How its lives are created.
+    var roomSettings: RoomSettings { get }
+
     /// Runs it. Lives are there; viewers are not.
     func run(_ bench: LoadBench) async throws -> LoadReport
+}
+
+extension LoadScenario {
+    /// Lives with the settings that they have by default.
+    var roomSettings: RoomSettings { RoomSettings() }
 }
 
 extension LoadBench {

@@ -17,6 +17,7 @@ extension CoHostCommand {
         case .coHostCancel(let cancel): self = .cancel(cancel.liveID)
         case .coHostAnswer(let answer): self = .answer(answer.liveID, isAccepted: answer.isAccepted)
         case .coHostExit: self = .exit
+        case .coHostMute(let mute): self = .mute(mute.liveID, isMuted: mute.isMuted)
         case .battleRequest(let ask):
             self = .battle(
                 users: ask.users, seconds: ask.seconds ?? 0, needsResponse: ask.needsResponse ?? false,

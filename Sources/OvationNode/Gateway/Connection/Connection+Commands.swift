@@ -105,8 +105,8 @@ extension Connection {
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
             .seatInvite, .seatCancel, .seatAnswer, .seatSignal:
             runSeats(frame, actor)
-        case .coHostList, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .battleRequest, .battleCancel,
-            .battleAnswer, .battleExit:
+        case .coHostList, .coHostRequest, .coHostCancel, .coHostAnswer, .coHostExit, .coHostMute, .battleRequest,
+            .battleCancel, .battleAnswer, .battleExit:
             runCoHosts(frame, actor)
         }
     }
