@@ -68,6 +68,7 @@ extension Connection {
         case .roomEnd: change(.end(message: ""), frame, actor)
         case .roomUpdate(let settings): change(.update(settings), frame, actor)
         case .roomMetadata(let metadata): changeMetadata(metadata, frame, actor)
+        case .roomWords(let words): changeWords(words, frame, actor)
         case .roomList(let list): listRooms(list, id)
         case .roomInfo: ask(.info, frame, actor)
         case .audienceList(let list): listAudience(list, frame, actor)
