@@ -75,9 +75,9 @@ def camera(colour, hertz=410):
     return CAMERA % (colour, hertz)
 
 
-def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, **options):
+def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, prepare=None, **options):
     """A page whose user goes live: with a camera, with their voice alone (`none`), or without either."""
-    page = show.page(user, "/studio", prepare=[camera(colour, hertz), HIDING], **options)
+    page = show.page(user, "/studio", prepare=prepare or [camera(colour, hertz), HIDING], **options)
     page.get_by_test_id("live-title").fill(title)
     if source:
         page.get_by_test_id(f"studio-source-{source}").click()
