@@ -44,7 +44,7 @@ class App extends HTMLElement {
     // The list restores the reader's place itself, because the browser does not know when it is drawn again.
     history.scrollRestoration = "manual";
     this.#forgetHash();
-    this.#settings.applyMotion();
+    this.#settings.apply();
     addEventListener("popstate", () => this.#route());
     addEventListener("hashchange", () => { this.#forgetHash(); this.#route(); });
     this.addEventListener("click", (event) => this.#clicked(event));

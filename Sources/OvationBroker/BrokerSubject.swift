@@ -64,6 +64,12 @@ package struct BrokerSubject: Hashable, Sendable, CustomStringConvertible {
     /// How many viewers the lives of each node have, for the lists of the others.
     package static func lives(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "lives") }
 
+    /// That lives were given back, for the nodes that may claim them.
+    package static func homeless(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "homeless") }
+
+    /// That a node is there, for all others.
+    package static func nodes(in cluster: ClusterName) -> BrokerSubject { BrokerSubject(cluster, "nodes") }
+
     /// What all sessions of a user are told, wherever they are.
     package static func user(_ id: UserID, in cluster: ClusterName) -> BrokerSubject {
         BrokerSubject(cluster, "user", hash("user", id.rawValue))

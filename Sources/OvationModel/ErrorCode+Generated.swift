@@ -342,6 +342,14 @@ extension ErrorCode {
     public static let userHasOpenOrders = ErrorCode(rawValue: 110361)
     /// The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.
     public static let userHasCoins = ErrorCode(rawValue: 110362)
+    /// The ticket of the seat has expired, or is for another live. Ask seat.list for a new one.
+    public static let seatTicketInvalid = ErrorCode(rawValue: 110370)
+    /// The user sends nothing from a seat at the moment. Try again soon.
+    public static let seatNotSending = ErrorCode(rawValue: 110371)
+    /// The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.
+    public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
+    /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
+    public static let filesDiskFull = ErrorCode(rawValue: 110385)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -515,6 +523,10 @@ extension ErrorCode {
         .userPresent,
         .userHasOpenOrders,
         .userHasCoins,
+        .seatTicketInvalid,
+        .seatNotSending,
+        .billingNotAskedAgain,
+        .filesDiskFull,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1200,6 +1212,22 @@ extension ErrorCode {
             Entry(
                 name: "userHasCoins", isTemporary: false,
                 message: "The user still has coins, to spend or earned. Move them by a correction, or say that they are given up.")
+        case 110370:
+            Entry(
+                name: "seatTicketInvalid", isTemporary: false,
+                message: "The ticket of the seat has expired, or is for another live. Ask seat.list for a new one.")
+        case 110371:
+            Entry(
+                name: "seatNotSending", isTemporary: true,
+                message: "The user sends nothing from a seat at the moment. Try again soon.")
+        case 110379:
+            Entry(
+                name: "billingNotAskedAgain", isTemporary: false,
+                message: "The server does not ask the app's billing about this order again: it is not set up as idempotent, or the order waits for an operator. Find out there, and settle the order.")
+        case 110385:
+            Entry(
+                name: "filesDiskFull", isTemporary: true,
+                message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
         default: nil
         }
     }

@@ -263,10 +263,16 @@ public struct Limits: Hashable, Sendable {
     public var uploadSecondsMax = 60
     /// How long nothing may come of an upload.
     public var uploadSilenceSeconds = 10
+    /// Bytes of an upload that have to come in a second; one that is slower in two windows is given up. 0: no bound.
+    public var uploadBytesPerSecondMin = 4_096
+    /// The length of the windows over which ``uploadBytesPerSecondMin`` is counted.
+    public var uploadPaceSeconds = 5
     /// Uploads at a time. Further ones are refused with `uploadsBusy`.
     public var uploadsMax = 8
     /// Uploads of one user at a time.
     public var userUploadsMax = 2
+    /// Uploads from one address at a time.
+    public var addressUploadsMax = 4
     /// Tickets of uploads that one user gets in an hour.
     public var userUploadsPerHour = 60
     /// Tickets of uploads that one user gets at once after a quiet time.
@@ -277,6 +283,12 @@ public struct Limits: Hashable, Sendable {
     public var userFileBytesMax = 104_857_600
     /// Mebibytes of all uploaded files that are kept.
     public var filesMebibytesMax = 10_240
+    /// The part of ``filesMebibytesMax``, in percent, that users fill. The rest is for what administrators upload.
+    public var userFilesPercentMax = 75
+    /// Mebibytes that stay free on the disk of the uploaded files. Where there are fewer, none is taken.
+    public var filesFreeMebibytesMin = 1_024
+    /// For how many hours after its last use a file stays, where room is short, that neither a live nor the catalogue names.
+    public var fileReferenceHours = 6
     /// How many days an uploaded file is kept that neither a live nor the catalogue names. 0: for ever.
     public var fileUnusedDays = 30
     /// Entries on one page of `get_ledger`.
@@ -307,6 +319,10 @@ public struct Limits: Hashable, Sendable {
     public var seatSignalsPerSecond = 20
     /// Such signals that one user may send at once after a quiet time.
     public var seatSignalsBurst = 200
+    /// Bytes a second of such signals of one user, as they are written. 0 means no limit.
+    public var seatSignalBytesPerSecond = 65_536
+    /// Bytes of such signals that one user may send at once after a quiet time. Less than what may wait for the connection of another.
+    public var seatSignalBytesBurst = 262_144
     /// Orders that may wait for the app's own billing. Further ones are refused with `billingBusy`.
     public var billingInFlightMax = 1_000
     /// The delay before an undecided order is sent to the app's own billing again. It doubles each time.
@@ -370,6 +386,10 @@ public struct Limits: Hashable, Sendable {
     public var historySampleSeconds = 10
     /// How long the server may take to stop. Clients get half of it, then their connections are cut.
     public var stopSeconds = 15
+    /// How long a server of a cluster goes on as before after it has said that it is not ready, so that load balancers notice.
+    public var drainNoticeSeconds = 2
+    /// How long a server of a cluster may take to hand its lives and clients to the others, before it stops. 0: it just stops.
+    public var drainSeconds = 10
     /// The interval at which the server checks for a new certificate.
     public var certificateCheckSeconds = 60
     /// How many days before its certificate expires the server begins to warn.
@@ -507,13 +527,19 @@ public struct Limits: Hashable, Sendable {
         Definition("uploadTicketSeconds", \.uploadTicketSeconds, least: 1),
         Definition("uploadSecondsMax", \.uploadSecondsMax, least: 1),
         Definition("uploadSilenceSeconds", \.uploadSilenceSeconds, least: 1),
+        Definition("uploadBytesPerSecondMin", \.uploadBytesPerSecondMin),
+        Definition("uploadPaceSeconds", \.uploadPaceSeconds, least: 1),
         Definition("uploadsMax", \.uploadsMax, least: 1),
         Definition("userUploadsMax", \.userUploadsMax, least: 1),
+        Definition("addressUploadsMax", \.addressUploadsMax, least: 1),
         Definition("userUploadsPerHour", \.userUploadsPerHour),
         Definition("userUploadsBurst", \.userUploadsBurst, least: 1),
         Definition("userFilesMax", \.userFilesMax, least: 1),
         Definition("userFileBytesMax", \.userFileBytesMax, least: 1_024),
         Definition("filesMebibytesMax", \.filesMebibytesMax, least: 1),
+        Definition("userFilesPercentMax", \.userFilesPercentMax, least: 1),
+        Definition("filesFreeMebibytesMin", \.filesFreeMebibytesMin),
+        Definition("fileReferenceHours", \.fileReferenceHours),
         Definition("fileUnusedDays", \.fileUnusedDays),
         Definition("ledgerPageMax", \.ledgerPageMax, least: 1),
         Definition("restBodyBytesMax", \.restBodyBytesMax, least: 1_024),
@@ -529,6 +555,8 @@ public struct Limits: Hashable, Sendable {
         Definition("seatSignalBytesMax", \.seatSignalBytesMax, least: 1),
         Definition("seatSignalsPerSecond", \.seatSignalsPerSecond),
         Definition("seatSignalsBurst", \.seatSignalsBurst, least: 1),
+        Definition("seatSignalBytesPerSecond", \.seatSignalBytesPerSecond),
+        Definition("seatSignalBytesBurst", \.seatSignalBytesBurst, least: 1),
         Definition("callbackTimeoutMilliseconds", \.callbackTimeoutMilliseconds, least: 1),
         Definition("callbackDeliveryTimeoutMilliseconds", \.callbackDeliveryTimeoutMilliseconds, least: 1),
         Definition("callbackAnswerBytesMax", \.callbackAnswerBytesMax, least: 1_024),
@@ -576,6 +604,8 @@ public struct Limits: Hashable, Sendable {
         Definition("historyMinutesMax", \.historyMinutesMax, least: 1),
         Definition("historySampleSeconds", \.historySampleSeconds),
         Definition("stopSeconds", \.stopSeconds),
+        Definition("drainNoticeSeconds", \.drainNoticeSeconds),
+        Definition("drainSeconds", \.drainSeconds),
         Definition("certificateCheckSeconds", \.certificateCheckSeconds, least: 1),
         Definition("certificateWarningDays", \.certificateWarningDays),
     ]

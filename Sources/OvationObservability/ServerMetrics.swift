@@ -89,6 +89,12 @@ package final class ServerMetrics: Sendable {
     let visitsNotKept: Counter
     let livesTakenUp: Counter
     let livesMoved: Counter
+    let livesGivenBack: Counter
+    let isDraining: Meter
+    let clusterNodes: Meter
+    let clusterNodesUnheard: Meter
+    let sessionsLetGo: Counter
+    let apart: Meter
     let malformedFrames: Counter
     let crossingsRefused: LabelledCounters<CrossingFault>
     let catalogueEditsPending: Meter
@@ -155,6 +161,19 @@ package final class ServerMetrics: Sendable {
             "ovation_lives_taken_up_total", "Lives of other nodes, or of nobody, that this node has taken up.")
         livesMoved = make.counter(
             "ovation_lives_moved_total", "Lives that this node ran and gave up, because another node runs them.")
+        livesGivenBack = make.counter(
+            "ovation_lives_given_back_total", "Lives that this node gave back while it was drained, for others to run.")
+        isDraining = make.gauge(
+            "ovation_draining", "1 while this server hands its lives and clients to others, before it stops.")
+        clusterNodes = make.gauge(
+            "ovation_cluster_nodes", "Servers of the cluster that serve by the database, this one included.")
+        clusterNodesUnheard = make.gauge(
+            "ovation_cluster_nodes_unheard", "Servers of the cluster that this one does not hear over the broker.")
+        sessionsLetGo = make.counter(
+            "ovation_sessions_let_go_total",
+            "Sessions that a live took for being at a server that does not have them, or that is gone.")
+        apart = make.gauge(
+            "ovation_cluster_apart", "1 while most other servers of the cluster are not heard over the broker.")
         malformedFrames = make.counter("ovation_malformed_frames_total", "Frames that were no commands.")
         crossingsRefused = make.counters(
             "ovation_crossings_refused_total", by: "reason", CrossingFault.allCases,
@@ -271,6 +290,24 @@ extension ServerMetrics {
 
     /// A live that this node ran is another's.
     package func liveMoved() { livesMoved.increment() }
+
+    /// Lives were given back, for other nodes to run.
+    package func livesGivenBack(_ count: Int) { livesGivenBack.increment(by: count) }
+
+    /// Sets how many nodes serve, and how many of them are not heard.
+    package func cluster(nodes: Int, unheard: Int) {
+        clusterNodes.set(nodes)
+        clusterNodesUnheard.set(unheard)
+    }
+
+    /// The node hands its lives over, or does not.
+    package func draining(_ isDraining: Bool) { self.isDraining.set(isDraining ? 1 : 0) }
+
+    /// A live let go of sessions that their node does not have, or whose node is gone.
+    package func sessionsLetGo(_ count: Int) { sessionsLetGo.increment(by: count) }
+
+    /// Whether most other nodes, who live, are not heard over the broker.
+    package func isApart(_ isApart: Bool) { apart.set(isApart ? 1 : 0) }
 
     /// How many edits of the catalogue wait for their turn.
     package func catalogueEdits(pending: Int) { catalogueEditsPending.set(pending) }

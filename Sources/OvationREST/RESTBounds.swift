@@ -36,6 +36,8 @@ enum RESTBounds {
     static let bannedOffsets = 0...Int(Int32.max)
     /// Records in a page of the export of a user, and as many where the call does not say.
     static let userRecordsPageMax = 100
+    /// Entries of the ledger that a call with a filter looks through.
+    static let ledgerEntriesReadMax = 10_000
     /// Lives with waiting callbacks that `get_status` names.
     static let waitingLivesMax = 100
 

@@ -20,6 +20,7 @@ extension RESTCommand {
         + giftCategories
         + giftLanguages
         + giftEffects
+        + giftOrder
         + sentGifts
         + wallets
         + boards

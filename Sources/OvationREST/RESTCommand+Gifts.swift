@@ -109,20 +109,9 @@ struct RESTGiftCount: Codable, Sendable {
         case endTime = "EndTime"
     }
 
-    /// The time that the call names, from the first to the last millisecond of its seconds; nil if it names none. A time of 0 is none.
+    /// The time that the call names; nil if it names none.
     func times() throws(Rejection) -> ClosedRange<Timestamp>? {
-        let range = RESTBounds.unixSeconds
-        for (name, time) in [("StartTime", startTime), ("EndTime", endTime)] {
-            guard let time, !range.contains(time) else { continue }
-            throw Rejection(
-                .illegalParameter, "\"\(name)\" is a Unix time in seconds, 0 to \(range.upperBound); 0 means none.")
-        }
-        let start = startTime ?? 0
-        let end = endTime.flatMap { $0 == 0 ? nil : $0 }
-        guard start > 0 || end != nil else { return nil }
-        let last = end ?? range.upperBound
-        guard start <= last else { throw Rejection(.illegalParameter, "\"EndTime\" is before \"StartTime\".") }
-        return Timestamp(milliseconds: start * 1_000)...Timestamp(milliseconds: last * 1_000 + 999)
+        try RESTTimes(start: startTime, end: endTime).range()
     }
 }
 

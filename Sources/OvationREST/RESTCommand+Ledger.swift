@@ -11,7 +11,9 @@ extension RESTService {
 
 extension RESTCommand {
     /// Commands that keep the books right: corrections, audits, and orders that the app's own billing left open.
-    static let ledger = [correctLedger, verifyLedger, resumeGifting, listOpenOrders, getOrder, resolveOrder]
+    static let ledger = [
+        correctLedger, verifyLedger, resumeGifting, listOpenOrders, getOrder, askAgain, resolveOrder,
+    ]
 
     private static let correctLedger = RESTCommand(
         .wallet, "correct_ledger", "Moves coins between two accounts of the ledger, once a reference."
@@ -69,7 +71,18 @@ extension RESTCommand {
         let charged = try await storage.order(key)
         let asked = try await storage.billingOrder(key)
         guard charged != nil || asked != nil else { throw Rejection(.orderNotFound) }
-        return RESTResponse(FoundOrder(charged, asked))
+        let postings = charged == nil ? [] : try await storage.postings(of: key)
+        return RESTResponse(FoundOrder(charged, asked, postings))
+    }
+
+    private static let askAgain = RESTCommand(
+        .wallet, "ask_again",
+        "Asks the app's own billing about an open order at once, and answers where the order stands then."
+    ) { (request: FindOrder, call) in
+        let order = try await call.node.services.billing.askAgain(
+            OrderKey(sender: request.sender, orderID: request.orderID))
+        return RESTResponse(
+            AskedAgain(state: order.state.rawValue, isFinal: order.state.isFinal, note: order.note.message))
     }
 
     private static let resolveOrder = RESTCommand(
@@ -218,8 +231,20 @@ private struct FoundOrder: Codable, Sendable {
     let state: String?
     let attempts: Int?
     let note: String?
+    /// What the books moved for it, the payer first; empty if they do not have it.
+    let entries: [Entry]
 
-    init(_ charged: SettledOrder?, _ asked: BillingOrder?) {
+    struct Entry: Codable, Sendable {
+        let account: String
+        let amount: Coins
+
+        enum CodingKeys: String, CodingKey {
+            case account = "Account"
+            case amount = "Amount"
+        }
+    }
+
+    init(_ charged: SettledOrder?, _ asked: BillingOrder?, _ postings: [Posting]) {
         roomID = charged?.liveID ?? asked?.order.liveID
         giftID = charged?.giftID ?? asked?.order.gift.giftID
         count = charged?.count ?? asked?.order.count
@@ -231,6 +256,7 @@ private struct FoundOrder: Codable, Sendable {
         state = asked?.state.rawValue
         attempts = asked?.attempts
         note = asked?.note.message
+        entries = postings.map { Entry(account: $0.account.description, amount: $0.amount) }
     }
 
     enum CodingKeys: String, CodingKey {
@@ -245,6 +271,7 @@ private struct FoundOrder: Codable, Sendable {
         case state = "State"
         case attempts = "Attempts"
         case note = "Note"
+        case entries = "EntryList"
     }
 }
 
@@ -258,6 +285,18 @@ private struct ResolveOrder: Decodable, Sendable {
         case sender = "From_Account"
         case orderID = "OrderId"
         case isCharged = "IsCharged"
+        case note = "Note"
+    }
+}
+
+private struct AskedAgain: Codable, Sendable {
+    let state: String
+    let isFinal: Bool
+    let note: String
+
+    enum CodingKeys: String, CodingKey {
+        case state = "State"
+        case isFinal = "IsFinal"
         case note = "Note"
     }
 }

@@ -44,19 +44,16 @@ extension RESTCommand {
     }
 
     private static let getLedger = RESTCommand(
-        .wallet, "get_ledger", "A page of the entries of an account, newest first.", effect: .reads
+        .wallet, "get_ledger", "A page of the entries of an account, newest first: all, or those of a kind or a time.",
+        effect: .reads
     ) { (request: RESTLedger, call) in
         let account = try request.account()
         let count = try PageFields.rest.count(
             request.count, orElse: RESTBounds.pageDefault, countMax: call.node.limits.ledgerPageMax)
         let before = try PageFields.rest.number(request.next, in: 1...Int64.max)
-        // One more than asked for tells whether there is a next page.
-        let entries = try await call.node.services.storage.entries(of: account, before: before, limit: count + 1)
-        // The server gives a cursor only where entries follow.
-        guard before == nil || !entries.isEmpty else { throw PageFields.rest.unknownCursor }
-        let page = entries.prefix(count)
-        let next = entries.count > count ? page.last.map { String($0.number) } ?? "" : ""
-        return RESTResponse(RESTLedgerPage(entries: page.map(RESTLedgerEntry.init), next: next))
+        let page = try await request.filter().page(
+            of: account, before: before, count: count, call.node.services.storage)
+        return RESTResponse(page)
     }
 
     private static let refundOrder = RESTCommand(
@@ -108,14 +105,28 @@ struct RESTCredit: Codable, Sendable {
 struct RESTLedger: Codable, Sendable {
     let user: UserID?
     let accountName: String?
+    /// Only entries of this kind; nil for all.
+    let kind: RESTLedgerFilter.Kind?
+    /// Only entries from this Unix second on; nil or 0 for all.
+    let startTime: Int64?
+    /// Only entries up to the end of this Unix second; nil or 0 for all.
+    let endTime: Int64?
     let next: String?
     let count: Int?
 
     enum CodingKeys: String, CodingKey {
         case user = "User_Account"
         case accountName = "Account"
+        case kind = "Kind"
+        case startTime = "StartTime"
+        case endTime = "EndTime"
         case next = "Next"
         case count = "Count"
+    }
+
+    /// Which entries the call wants.
+    fileprivate func filter() throws(Rejection) -> RESTLedgerFilter {
+        RESTLedgerFilter(kind: kind?.kind, times: try RESTTimes(start: startTime, end: endTime).range())
     }
 
     /// The account that the call names: a user's wallet, or any account by its name in the ledger.
@@ -229,7 +240,7 @@ struct RESTLedgerEntry: Codable, Sendable {
         case time = "Time"
     }
 
-    fileprivate init(_ entry: LedgerEntry) {
+    init(_ entry: LedgerEntry) {
         number = entry.number
         amount = entry.amount
         kind = entry.kind.rawValue

@@ -10,7 +10,9 @@ extension RESTService {
 
 extension RESTCommand {
     /// Commands about keys, and about callbacks that wait or were given up.
-    static let webhookAdministration = [getSecrets, rotateSecret, getStatus, listDead, resendDead, dropDead]
+    static let webhookAdministration = [
+        getSecrets, rotateSecret, getStatus, testEndpoint, listDead, resendDead, dropDead,
+    ]
 
     private static let getSecrets = RESTCommand(
         .webhooks, "get_secrets", "The keys that sign the bodies of callbacks, the newest first.", effect: .reads
@@ -45,7 +47,7 @@ extension RESTCommand {
 
     private static let getStatus = RESTCommand(
         .webhooks, "get_status",
-        "How many callbacks wait and how many were given up, and the lives whose turn is next.",
+        "How many callbacks wait and how many were given up, the lives whose turn is next, and how the backend answered lately.",
         effect: .reads
     ) { (_: RESTNothing, call) in
         let counts = try await call.read { try await $0.callbackCounts() }
@@ -55,7 +57,23 @@ extension RESTCommand {
                 waiting: counts.waiting, dead: counts.dead,
                 lanes: lanes.map {
                     .init(roomID: $0.liveID, attempts: $0.attempts, dueAt: $0.dueAt.seconds)
-                }))
+                }, answers: call.node.services.callbacks.answers.map(RESTCallbackAnswer.init)))
+    }
+
+    private static let testEndpoint = RESTCommand(
+        .webhooks, "test_endpoint",
+        "Posts a callback that tells nothing to the configured URL, or to another one, and says how it was answered."
+    ) { (request: TestRequest, call) in
+        let callbacks = call.node.services.callbacks
+        if let url = request.url {
+            if let refusal = callbacks.refusal(ofURL: url) {
+                throw Rejection(.illegalParameter, "\"Url\" cannot be called. \(refusal)")
+            }
+        } else if callbacks.settings.url == nil {
+            throw Rejection(.callbackNotConfigured)
+        }
+        let answered = await callbacks.tryOut(request.url, by: call.rooms.client, at: call.at)
+        return RESTResponse(RESTCallbackAnswer(answered))
     }
 
     private static let listDead = RESTCommand(
@@ -142,11 +160,50 @@ private struct WebhookStatus: Codable, Sendable {
     let waiting: Int
     let dead: Int
     let lanes: [Lane]
+    let answers: [RESTCallbackAnswer]
 
     enum CodingKeys: String, CodingKey {
         case waiting = "Waiting"
         case dead = "Dead"
         case lanes = "RoomList"
+        case answers = "AnswerList"
+    }
+}
+
+private struct TestRequest: Codable, Sendable {
+    /// Another URL than the configured one, to try it before it is configured; nil for the configured one.
+    let url: String?
+
+    enum CodingKeys: String, CodingKey { case url = "Url" }
+}
+
+/// How the app's backend answered a callback.
+private struct RESTCallbackAnswer: Codable, Sendable {
+    let command: String
+    let id: String
+    /// How long ago it was posted.
+    let ageSeconds: Int64
+    let milliseconds: Int64
+    let isAnswered: Bool
+    /// Why there is no answer; empty where there is one.
+    let failure: String
+
+    enum CodingKeys: String, CodingKey {
+        case command = "CallbackCommand"
+        case id = "WebhookId"
+        case ageSeconds = "AgeSeconds"
+        case milliseconds = "Milliseconds"
+        case isAnswered = "IsAnswered"
+        case failure = "Failure"
+    }
+
+    init(_ answered: CallbackAnswered) {
+        command = answered.command.rawValue
+        id = answered.id
+        ageSeconds = answered.ageSeconds
+        milliseconds = answered.milliseconds
+        isAnswered = answered.failure == nil
+        failure = answered.failure?.description ?? ""
     }
 }
 

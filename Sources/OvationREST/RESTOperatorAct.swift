@@ -21,7 +21,8 @@ enum RESTOperatorAct {
 
     /// What a line may say of a call. No text of a user's message, no address with what may be a password, no token, no key, no signature.
     private static let kept: Set<String> = [
-        "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryName",
+        "Admin_Account", "BattleId", "CallbackCommandList", "Category", "CategoryDesc", "CategoryId", "CategoryIdList",
+        "CategoryName",
         "Coins",
         "Count", "DefaultDesc", "DefaultName", "Desc", "Duration", "FileKind",
         "ForbidAudio", "ForbidTaken", "ForbidVideo", "From",

@@ -18,6 +18,12 @@ public enum CatalogueCommand: Hashable, Sendable {
     case place([String], GiftCategoryID)
     /// Gifts are no longer shown in a category.
     case displace([String], GiftCategoryID)
+    /// The gifts are shown in this order. It has to name each of them once.
+    case orderGifts([GiftID])
+    /// The categories are shown in this order. It has to name each of them once.
+    case orderCategories([GiftCategoryID])
+    /// The gifts of a category are shown in this order. It has to name each of them once.
+    case orderPlaced([GiftID], GiftCategoryID)
     /// A gift has texts in a language; a text that is nil stays as it is. The first time needs a name.
     case setGiftText(GiftID, GiftLanguage, name: String?, desc: String?)
     /// A gift has no texts in a language. Where it had none, nothing changes.
@@ -86,6 +92,20 @@ public enum CatalogueChange: Hashable, Sendable {
     case putCategory(GiftCatalogue.Section)
     /// A category goes.
     case deleteCategory(GiftCategoryID)
+    /// These gifts come first, in this order. Those that are not named follow as they were; ids of no gift do nothing.
+    case arrangeGifts([GiftID])
+    /// These categories come first, as gifts do.
+    case arrangeCategories([GiftCategoryID])
+}
+
+extension CatalogueChange {
+    /// What there is, in an order that names some of it: those first, then the rest as it was.
+    public static func arranged<ID: Hashable>(_ present: [ID], as wanted: [ID]) -> [ID] {
+        let known = Set(present)
+        var taken: Set<ID> = []
+        let first = wanted.filter { known.contains($0) && taken.insert($0).inserted }
+        return first + present.filter { !taken.contains($0) }
+    }
 }
 
 /// What an edit of the catalogue led to.

@@ -29,6 +29,17 @@ extension GiftCatalogue {
             guard var section = section(id) else { return CatalogueOutcome() }
             section.giftIDs.removeAll { ids.contains($0.rawValue) }
             changes = [.putCategory(section)]
+        case .orderGifts(let ids):
+            try Self.checkOrder(ids, of: items.map(\.gift.giftID))
+            changes = [.arrangeGifts(ids)]
+        case .orderCategories(let ids):
+            try Self.checkOrder(ids, of: sections.map(\.categoryID))
+            changes = [.arrangeCategories(ids)]
+        case .orderPlaced(let ids, let id):
+            var section = try existing(id)
+            try Self.checkOrder(ids, of: section.giftIDs)
+            section.giftIDs = ids
+            changes = [.putCategory(section)]
         case .setGiftText(let id, let language, let name, let desc):
             var item = try existing(id)
             try FieldRules.check(giftText: name, desc)
@@ -77,8 +88,26 @@ extension GiftCatalogue {
         case .deleteCategory(let id):
             guard let index = sections.firstIndex(where: { $0.categoryID == id }) else { return false }
             sections.remove(at: index)
+        case .arrangeGifts(let ids):
+            let order = CatalogueChange.arranged(items.map(\.gift.giftID), as: ids)
+            guard order != items.map(\.gift.giftID) else { return false }
+            items = order.compactMap(item)
+        case .arrangeCategories(let ids):
+            let order = CatalogueChange.arranged(sections.map(\.categoryID), as: ids)
+            guard order != sections.map(\.categoryID) else { return false }
+            sections = order.compactMap(section)
         }
         return true
+    }
+
+    /// Checks that an order names everything once. An order of a list that has changed since would put what is new at a
+    /// place that nobody chose.
+    private static func checkOrder<ID: Hashable>(_ ids: [ID], of present: [ID]) throws(Rejection) {
+        guard ids.count == present.count, Set(ids) == Set(present) else {
+            throw Rejection(
+                .changedMeanwhile,
+                "The order does not name each entry once. Read the catalogue again, and order what it has now.")
+        }
     }
 }
 

@@ -17,6 +17,8 @@ public struct Presence: Sendable {
         public let ordinal: Int64
         /// Since when it has had no connection; nil while it has one.
         public var detachedAt: Timestamp?
+        /// Whether its client goes on under another session. It is over soon, and counts no more.
+        public var isReplaced = false
     }
 
     private let silenceSeconds: Int64
@@ -41,12 +43,21 @@ public struct Presence: Sendable {
     /// The sessions of a user, oldest first.
     public func sessions(of user: UserID) -> [SessionID] { byUser[user] ?? [] }
 
-    /// Opens a session. Where the user has more than the limit then, the oldest are closed and returned.
-    public mutating func open(_ id: SessionID, user: UserID, at now: Timestamp) -> [SessionID] {
+    /// Opens a session. Where the user has more than the limit then, the oldest are closed and returned. Those whose clients go on under
+    /// another session are counted by themselves.
+    ///
+    /// - Parameter replaced: the session that its client had before, perhaps at another node; nil where it had none.
+    public mutating func open(
+        _ id: SessionID, user: UserID, replacing replaced: SessionID? = nil, at now: Timestamp
+    ) -> [SessionID] {
+        if let replaced, sessions[replaced]?.user == user { sessions[replaced]?.isReplaced = true }
         opened += 1
         sessions[id] = Session(id: id, user: user, openedAt: now, ordinal: opened)
         byUser[user, default: []].append(id)
-        let surplus = sessions(of: user).dropLast(sessionsPerUserMax)
+        let (replaced, others) = sessions(of: user).reduce(into: ([SessionID](), [SessionID]())) { sorted, session in
+            if sessions[session]?.isReplaced == true { sorted.0.append(session) } else { sorted.1.append(session) }
+        }
+        let surplus = replaced.dropLast(sessionsPerUserMax) + others.dropLast(sessionsPerUserMax)
         for old in surplus { close(old) }
         return Array(surplus)
     }
@@ -55,6 +66,7 @@ public struct Presence: Sendable {
     public mutating func attach(_ id: SessionID, user: UserID) -> Bool {
         guard sessions[id]?.user == user else { return false }
         sessions[id]?.detachedAt = nil
+        sessions[id]?.isReplaced = false
         detached.remove(id)
         return true
     }

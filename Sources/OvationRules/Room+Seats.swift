@@ -117,6 +117,9 @@ extension Room {
         return SeatBoard(templateID: seats.layout.templateID, canvas: seats.layout.canvas, seats: seats.seats)
     }
 
+    /// The seats in the order of their numbers; none where the live has none.
+    public var allSeats: [Seat] { seats.seats }
+
     /// The applications and invitations that somebody may know of, in the order in which they came: the owner and administrators of all,
     /// a viewer of their own.
     public func seatRequests(for user: UserID?, isAdministrator: Bool) -> [SeatRequest] {

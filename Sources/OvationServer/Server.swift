@@ -108,7 +108,8 @@ public struct Server: Service {
 
     /// Runs the server until it is told to stop.
     ///
-    /// A stop takes `limits.stopSeconds` at most, whatever clients do.
+    /// A stop takes `limits.stopSeconds` at most, whatever clients do; in a cluster `limits.drainSeconds` more, in which lives and clients
+    /// are handed to the other servers.
     /// - Throws: `StorageError` where what is kept cannot be read, `CertificateProblem` for certificate or key,
     ///   `ListenFailure` where the address cannot be listened on.
     public func run() async throws {
@@ -173,7 +174,10 @@ public struct Server: Service {
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
         if let recordings = node.services.pictures.recordings { services.append(recordings) }
-        let ended = await door.runToTheEnd(services + [listener])
+        // Before the port is closed, so that load balancers hear of it.
+        let draining: [any Service] = storage.cluster == nil ? [] : [Draining(node: node)]
+        let drainSeconds = draining.isEmpty ? 0 : configuration.limits.drainSeconds
+        let ended = await door.runToTheEnd(services + [listener] + draining, drainSeconds: drainSeconds)
         await node.cutConnections()
         try ended.get()
     }

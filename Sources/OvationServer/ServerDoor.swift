@@ -20,11 +20,12 @@ struct ServerDoor: Sendable {
     let logger: Logger
     let certificateAsks = CertificateAsks()
 
-    /// Runs services; when the server is told to stop, each has what is left of `limits.stopSeconds`.
-    func runToTheEnd(_ services: [any Service]) async -> Result<Void, any Error> {
+    /// Runs services; when the server is told to stop, each has what is left of `limits.stopSeconds` and of the time for draining.
+    func runToTheEnd(_ services: [any Service], drainSeconds: Int = 0) async -> Result<Void, any Error> {
         var settings = ServiceGroupConfiguration(
             services: services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }, logger: logger)
-        let seconds = configuration.limits.stopSeconds
+        let stopSeconds = configuration.limits.stopSeconds
+        let seconds = stopSeconds > 0 ? stopSeconds + drainSeconds : 0
         if seconds > 0 { settings.maximumGracefulShutdownDuration = .seconds(seconds) }
         let stopBegan = Mutex<ContinuousClock.Instant?>(nil)
         let group = ServiceGroup(configuration: settings)

@@ -43,20 +43,45 @@ public protocol ClusterStorage: Sendable {
     /// - Throws: ``StorageError``.
     func livesElsewhere(max: Int) async throws -> [RoomInfo]
 
+    /// Says in the storage that this node is about to stop and hands its lives over.
+    ///
+    /// - Throws: ``StorageError``.
+    func noteDraining() async throws
+
+    /// Says in the storage how this node is. Called every few seconds.
+    ///
+    /// - Parameter milliseconds: the wall clock of this node.
+    /// - Throws: ``StorageError``.
+    func tell(_ report: NodeReport, at milliseconds: Int64) async throws
+
     /// Makes this node the one that audits the ledger for so long, unless another living node is. The one that is claims it again before
     /// the time is over.
     ///
     /// - Returns: Whether this node is to audit.
     /// - Throws: ``StorageError``, and then nobody knows.
     func claimAudits(for time: Duration) async throws -> Bool
+
+    /// Notes for operators that this node hears none of most others over the broker, for so long.
+    ///
+    /// - Throws: ``StorageError``.
+    func tellApart(for time: Duration) async throws
 }
 
 extension ClusterStorage {
     /// None: a storage that keeps no list of them.
     public func livesElsewhere(max: Int) async throws -> [RoomInfo] { [] }
 
+    /// Says nothing: a storage that no operator looks into.
+    public func noteDraining() async throws {}
+
+    /// Says nothing: a storage that no operator looks into.
+    public func tell(_ report: NodeReport, at milliseconds: Int64) async throws {}
+
     /// True: where nothing is kept of it every node audits, which costs and harms nothing.
     public func claimAudits(for time: Duration) async throws -> Bool { true }
+
+    /// Does nothing: a storage of which no operator asks it.
+    public func tellApart(for time: Duration) async throws {}
 
     /// Returns which node runs a live; nil if the live is not on.
     public func home(of liveID: LiveID) async throws -> LiveHome? { try await homes(of: [liveID])[liveID] }
@@ -101,9 +126,24 @@ public struct ClusterNode: Hashable, Sendable {
     public var state: State
     /// How long ago it renewed its lease, by the storage's clock.
     public var leaseAge: Duration
+    /// Whether it is about to stop, or was asked to.
+    public var isDraining: Bool
+    /// The version of what it says to other nodes; see ``NodeProtocol``.
+    public var speaks: Int64
+    /// How far its clock was ahead of the storage's when it last reported; nil where it has not.
+    public var clockAheadMilliseconds: Int64?
+    /// What it says of itself; nil for a node of an older version, or one that has just begun.
+    public var report: NodeReport?
 
     /// Makes a node.
-    public init(seat: NodeSeat, name: String, version: String, state: State, leaseAge: Duration) {
+    public init(
+        seat: NodeSeat, name: String, version: String, state: State, leaseAge: Duration, isDraining: Bool = false,
+        speaks: Int64 = NodeProtocol.version, clockAheadMilliseconds: Int64? = nil, report: NodeReport? = nil
+    ) {
+        self.isDraining = isDraining
+        self.speaks = speaks
+        self.clockAheadMilliseconds = clockAheadMilliseconds
+        self.report = report
         self.seat = seat
         self.name = name
         self.version = version

@@ -45,6 +45,9 @@ public protocol Storage: Sendable {
     /// Returns a charged order; nil if there is none with this key.
     func order(_ key: OrderKey) async throws -> SettledOrder?
 
+    /// Returns what a charged order moved between accounts, its payer first; empty if there is none with this key.
+    func postings(of order: OrderKey) async throws -> [Posting]
+
     /// Returns an order of the app's own billing; nil if there is none with this key.
     func billingOrder(_ key: OrderKey) async throws -> BillingOrder?
 

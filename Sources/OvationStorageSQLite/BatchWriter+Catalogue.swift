@@ -34,6 +34,16 @@ extension BatchWriter {
             try db.run("DELETE FROM gift_category WHERE id = ?", section.categoryID.rawValue)
             try insert(section, at: try position ?? nextPosition(in: "gift_category"))
         case .deleteCategory(let id): try db.run("DELETE FROM gift_category WHERE id = ?", id.rawValue)
+        case .arrangeGifts(let ids): try arrange(ids.map(\.rawValue), in: "gift")
+        case .arrangeCategories(let ids): try arrange(ids.map(\.rawValue), in: "gift_category")
+        }
+    }
+
+    private func arrange(_ wanted: [String], in table: String) throws {
+        var present: [String] = []
+        try db.forEach("SELECT id FROM \(table) ORDER BY position") { present.append($0[0]) }
+        for (position, id) in CatalogueChange.arranged(present, as: wanted).enumerated() {
+            try db.run("UPDATE \(table) SET position = ? WHERE id = ?", position, id)
         }
     }
 

@@ -32,6 +32,8 @@ extension BatchWriter {
             record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
             record.until?.milliseconds, record.seconds, record.word?.rawValue, record.seat)
         try db.run(
+            "UPDATE moderation SET is_followed = 1 WHERE live_id = ? AND number = ?", place.liveID, place.last)
+        try db.run(
             "DELETE FROM moderation WHERE live_id = ? AND number <= ?", place.liveID,
             place.last + 1 - Int64(moderationLogMax))
     }

@@ -3,6 +3,9 @@ import OvationModel
 import OvationStorage
 
 extension BatchWriter {
+    /// The oldest lines of moderation logs that may be forgotten.
+    static let oldLines = "SELECT live_id, number FROM moderation WHERE is_followed = 1 AND at < ? ORDER BY at LIMIT ?"
+
     /// Forgets some rows that are older than they may be; see ``OvationStorage/RetentionStep``.
     func forget(_ step: RetentionStep) throws -> ForgottenRows {
         try statements.flush()
@@ -35,11 +38,7 @@ extension BatchWriter {
         }
         if let time = step.moderationBefore?.milliseconds {
             try db.run(
-                """
-                DELETE FROM moderation WHERE (live_id, number) IN (
-                    SELECT live_id, number FROM moderation AS line WHERE at < ? AND number < (
-                        SELECT MAX(number) FROM moderation AS newest WHERE newest.live_id = line.live_id) LIMIT ?)
-                """, time, max)
+                "DELETE FROM moderation WHERE (live_id, number) IN (\(Self.oldLines))", time, max)
             count(.moderation, db.changesCount)
         }
         if let time = step.operatorsBefore?.milliseconds {

@@ -39,6 +39,7 @@ enum Schema {
         migrator.registerMigration("links and battles") { try $0.execute(sql: coHosts) }
         migrator.registerMigration("recordings") { try $0.execute(sql: recordings) }
         migrator.registerMigration("erasure and retention") { try $0.execute(sql: erasure) }
+        migrator.registerMigration("followed lines of moderation logs") { try $0.execute(sql: followedLines) }
         return migrator
     }()
 

@@ -10,4 +10,10 @@ package enum HostedBug: Hashable, Sendable {
     case gapUnseen
     /// An edge lets viewers in before it has what came before them.
     case earlyAdmit
+    /// A node refuses an order for good by what it knows itself, of a live that runs elsewhere.
+    case refusedElsewhere
+    /// The node that takes an order in says what it costs, and not the home of the live.
+    case priceAtEdge
+    /// A stream key that was read counts until the node ends.
+    case oldKey
 }

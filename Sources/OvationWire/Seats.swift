@@ -194,17 +194,34 @@ public struct ICEServer: Hashable, Codable, Sendable {
     }
 }
 
+/// Where a user in a seat sends and takes others, where a media server carries what users in seats say and show.
+public struct SeatMediaServer: Hashable, Codable, Sendable {
+    /// The address on the server: `/v1/rtc/<live>/seats`.
+    public var address: String
+    /// What to show there: `Authorization: Bearer <ticket>`. It holds for an hour; ask `seat.list` for another one.
+    public var ticket: String
+
+    /// Makes the description of a media server.
+    public init(address: String, ticket: String) {
+        self.address = address
+        self.ticket = ticket
+    }
+}
+
 /// The reply to `seat.take`, `seat.move` and `seat.answer`.
 public struct SeatTaken: Hashable, Codable, Sendable {
     /// The number of the seat that the user has now; nil if an application waits, or nobody sits because of the command.
     public var index: Int?
     /// The servers that help the caller, who now has a seat, to reach others in seats; nil for other callers, and if there are none.
     public var iceServers: [ICEServer]?
+    /// Where the caller, who now has a seat, sends and takes others; nil for other callers, and where users in seats send to each other.
+    public var mediaServer: SeatMediaServer?
 
     /// Makes a reply.
-    public init(index: Int?, iceServers: [ICEServer]? = nil) {
+    public init(index: Int?, iceServers: [ICEServer]? = nil, mediaServer: SeatMediaServer? = nil) {
         self.index = index
         self.iceServers = iceServers
+        self.mediaServer = mediaServer
     }
 }
 
@@ -219,14 +236,18 @@ public struct SeatPage: Hashable, Codable, Sendable {
     public var last: SeatRequestEnded?
     /// The servers that help the caller to reach others in seats; nil for callers without a seat, and if there are none.
     public var iceServers: [ICEServer]?
+    /// Where the caller sends and takes others; nil for callers without a seat, and where users in seats send to each other.
+    public var mediaServer: SeatMediaServer?
 
     /// Makes a reply.
     public init(
-        seats: SeatBoard?, requests: [SeatRequest], last: SeatRequestEnded?, iceServers: [ICEServer]? = nil
+        seats: SeatBoard?, requests: [SeatRequest], last: SeatRequestEnded?, iceServers: [ICEServer]? = nil,
+        mediaServer: SeatMediaServer? = nil
     ) {
         self.seats = seats
         self.requests = requests
         self.last = last
         self.iceServers = iceServers
+        self.mediaServer = mediaServer
     }
 }

@@ -27,7 +27,8 @@ struct OvationCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             ServeCommand.self, WatchCommand.self, ConfigCommand.self, UserSigCommand.self, LedgerCommand.self,
-            StorageCommand.self, GiftCommand.self, RoomsCommand.self, UsersCommand.self, OpenAPICommand.self,
+            StorageCommand.self, GiftCommand.self, FileCommand.self, RoomsCommand.self, UsersCommand.self,
+            OpenAPICommand.self,
             SVGACommand.self, MediaCommand.self, AuditCommand.self, ClusterCommand.self,
         ])
 

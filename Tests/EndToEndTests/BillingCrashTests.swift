@@ -84,7 +84,7 @@ struct BillingCrashTests {
 
             let fourth = try await Self.start(data, backend: backend, idempotent)
             await backend.requests(5)
-            while try await !Self.openOrders(fourth).isEmpty {}
+            try await Patience.until("an open order") { try await Self.openOrders(fourth).isEmpty }
             #expect(try await Self.repeated(fourth) == 102_004, "a cancelled order is never delivered later")
             #expect(backend.requests.map(\.command) == [Self.ask, Self.ask, Self.ask, Self.cancel, Self.cancel])
             #expect(Set(backend.requests.compactMap { $0.json["OrderId"] as? String }) == ["host/o1"])

@@ -17,7 +17,7 @@
         private static func arguments(_ name: String, _ database: String, _ broker: String) -> [String] {
             [
                 "--storage.url", database, "--cluster.brokerURL", broker, "--cluster.nodeName", name,
-                "--app.secret", TestServer.secret,
+                "--app.secret", TestServer.secret, "--limits.drainNoticeSeconds", "0",
             ]
         }
 
@@ -120,6 +120,39 @@
             }
         }
 
+        @Test func `a server that is drained hands its lives to another, and its clients go on there`() async throws {
+            try await Self.run { database, nats in
+                let one = try await Self.start("one", database, nats.url())
+                let two = try await Self.start("two", database, nats.url())
+                let balancer = try ReadyBalancer(to: [one.port, two.port])
+                let host = try await Self.logIn("host", balancer.port)
+                let shown = host.events()
+                _ = try await host.createRoom(Self.live, settings: RoomSettings())
+                let rose = GiftID(unchecked: "rose")
+                let before = try await host.sendGift(rose, count: 1, to: [], in: Self.live)
+
+                let unknown = try await CommandProcess.run(
+                    ["cluster", "drain", "nobody", "--url", database], environment: [:])
+                #expect(unknown.status == 1 && unknown.output.contains("one, two"), "\(unknown.output)")
+                let drained = try await CommandProcess.run(
+                    ["cluster", "drain", "one", "--url", database, "--json"], environment: [:])
+                #expect(drained.status == 0 && drained.output.contains("drained"), "\(drained.output)\(drained.error)")
+                #expect(await one.end() == 0)
+                // It was never ended, and the order after it is charged once.
+                let after = try await host.sendGift(rose, count: 1, to: [], in: Self.live)
+                #expect(await Self.gifts(shown, until: after.orderID) == [before.orderID, after.orderID])
+                #expect(after.balance.amount == before.balance.amount - before.coins.amount)
+                #expect(try await PlainHTTP.metric("ovation_lives_taken_up_total", port: two.port) == 1)
+                let last = try await CommandProcess.run(
+                    ["cluster", "drain", "two", "--url", database], environment: [:])
+                #expect(last.status == 1 && last.output.contains("--last"), "\(last.output)")
+                let check = try await CommandProcess.run(["cluster", "check", "--url", database], environment: [:])
+                #expect(check.status == 0 && check.output.contains("fit together"), "\(check.output)\(check.error)")
+                await host.logOut()
+                #expect(await two.terminate().status == 0)
+            }
+        }
+
         @Test func `a server whose broker is away serves and is not ready`() async throws {
             try await Self.run { database, nats in
                 await nats.kill()
@@ -145,6 +178,28 @@
                 #expect(refused.status != 0)
                 #expect(refused.error.contains("cluster.brokerURL"), "\(refused.error)")
                 #expect(!refused.error.contains("not-the-word"))
+            }
+        }
+
+        @Test func `a server whose broker is another one finds out that it reaches nobody, and one of the two goes on`()
+            async throws
+        {
+            try await Self.run { database, nats in
+                let apart = try await TestNATS.start()
+                let one = try await Self.start("one", database, nats.url())
+                let two = try await Self.start("two", database, apart.url())
+                var ready = ""
+                while !ready.contains(#""missing":["peers"]"#) {
+                    ready = try await PlainHTTP.get("/health/ready", port: two.port)
+                }
+                #expect(ready.hasPrefix("HTTP/1.1 503"))
+                #expect(try await PlainHTTP.get("/health/ready", port: one.port).hasPrefix("HTTP/1.1 200"))
+                #expect(try await PlainHTTP.metric("ovation_cluster_apart", port: two.port) == 1)
+                let status = try await CommandProcess.run(
+                    ["cluster", "status", "--url", database, "--json"], environment: [:])
+                #expect(status.status == 1 && status.output.contains(#""apart""#), "\(status.output)\(status.error)")
+                for server in [one, two] { #expect(await server.terminate().status == 0) }
+                await apart.kill()
             }
         }
 

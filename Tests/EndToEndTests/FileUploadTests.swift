@@ -192,6 +192,80 @@ struct FileUploadTests {
         }
     }
 
+    @Test func `an upload of a byte every six seconds is given up long before its time is over`() async throws {
+        let clock = StoppedClock()
+        try await FileStage.run(clock: clock) { stage in
+            let slow = try await trickle(stage, user: "host")
+            var sent = 1
+            func arrived() async throws {
+                while try await PlainHTTP.metric("ovation_upload_bytes_total", port: stage.server.port) < sent {}
+            }
+            try await arrived()
+            for _ in 0..<2 {
+                clock.advance(seconds: Int64(Limits().uploadPaceSeconds) + 1)
+                try await slow.raw.send(bytes: [0])
+                sent += 1
+                try await arrived()
+            }
+            #expect(await slow.answer()?.errorCode == 110_357)
+            #expect(clock.server.monotonic().seconds < Int64(Limits().uploadSecondsMax))
+        }
+    }
+
+    @Test func `one address with many users takes no more than its part of the places`() async throws {
+        var limits = Limits()
+        limits.addressUploadsMax = 2
+        try await FileStage.run(limits: limits) { stage in
+            let first = try await trickle(stage, user: "one")
+            let second = try await trickle(stage, user: "two")
+            let refused = try await stage.upload(FileStage.png(), by: "three")
+            #expect(refused.status == 503)
+            #expect(refused.errorCode == 110_358)
+            for connection in [first, second] { await connection.raw.cut() }
+            while try await PlainHTTP.metric("ovation_uploads", port: stage.server.port) > 0 {}
+            #expect(try await stage.upload(FileStage.png(), by: "three").status == 201)
+        }
+    }
+
+    @Test func `a disk with too little free space takes no file, and says what to do`() async throws {
+        var limits = Limits()
+        limits.filesFreeMebibytesMin = 1 << 30
+        try await FileStage.run(limits: limits) { stage in
+            let refused = try await stage.upload(FileStage.png())
+            #expect(refused.status == 507)
+            #expect(refused.errorCode == 110_385)
+            #expect(refused.text.contains("limits.filesFreeMebibytesMin"))
+        }
+    }
+
+    @Test func `files that fill the room and that nothing names give way, soon after an upload found none`()
+        async throws
+    {
+        var limits = Limits()
+        (limits.filesMebibytesMax, limits.userFilesPercentMax, limits.fileReferenceHours) = (1, 50, 0)
+        let clock = StoppedClock()
+        try await FileStage.run(limits: limits, clock: clock) { stage in
+            func upload(_ salt: String) async throws -> HTTPConnection.Answer {
+                try await stage.upload(FileStage.png(salt: salt, padding: 130_000), by: "user\(salt)")
+            }
+            var addresses: [String] = []
+            for salt in ["a", "b", "c", "d"] { addresses.append(try FileStage.path(try await upload(salt))) }
+            var answer = try await upload("e")
+            #expect(answer.errorCode == 110_356)
+            // The server looks for room at most once a minute.
+            for _ in 0..<1_000 where answer.status != 201 {
+                clock.advance(seconds: 61)
+                answer = try await upload("e")
+            }
+            #expect(answer.status == 201, "\(answer.text)")
+            var gone = 0
+            for address in addresses {
+                if try await HTTPConnection.ask(address, stage.server).status == 404 { gone += 1 }
+            }
+            #expect(gone > 0)
+        }
+    }
+
     /// An upload that has begun and goes on. It is under way when this returns.
     private func trickle(_ stage: FileStage, user: String) async throws -> HTTPConnection {
         let connection = try await HTTPConnection.open(stage.server)
@@ -207,6 +281,7 @@ struct FileUploadTests {
         var limits = Limits()
         limits.userFilesMax = 2
         limits.filesMebibytesMax = 1
+        limits.userFilesPercentMax = 100
         try await FileStage.run(limits: limits) { stage in
             for salt in ["a", "b"] { #expect(try await stage.upload(FileStage.png(salt: salt)).status == 201) }
             let third = try await stage.upload(FileStage.png(salt: "c"))

@@ -3,6 +3,7 @@ import Logging
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationTestKit
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -127,7 +128,7 @@ struct MediaHTTPTests {
     }
 
     @Test
-    func `ten thousand requests for a playlist get the same bytes or 304, and gifts still work meanwhile`() async throws
+    func `thousands of requests for a playlist get the same bytes or 304, and gifts still work meanwhile`() async throws
     {
         try await TestServer.run(clock: StoppedClock().server) { server in
             let stream = SampleStream()
@@ -146,13 +147,14 @@ struct MediaHTTPTests {
             let pair = Array("\(plain)\r\n\(plain)If-None-Match: \(tag)\r\n\r\n".utf8)
             let (floods, begun) = AsyncStream.makeStream(of: Void.self)
             let gift = Gift()
+            let pairsEach = Thoroughness.rounds(250, verify: 1_250)
             let pairs = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
                         let connection = try await HTTPConnection.open(server)
                         var pairs = 0
                         // Requests continue until the gift has been charged.
-                        while pairs < 1_250 || !(gift.isCharged.load(ordering: .relaxed) || Task.isCancelled) {
+                        while pairs < pairsEach || !(gift.isCharged.load(ordering: .relaxed) || Task.isCancelled) {
                             try await connection.raw.send(bytes: Array(repeatElement(pair, count: 50).joined()))
                             for _ in 0..<50 {
                                 let whole = try #require(await connection.answer())
@@ -172,7 +174,7 @@ struct MediaHTTPTests {
                 gift.isCharged.store(true, ordering: .relaxed)
                 return try await group.reduce(0, +)
             }
-            #expect(pairs >= 5_000)
+            #expect(pairs >= 4 * pairsEach)
             #expect(try await host.hear(.gift).orderID == OrderID(unchecked: "o1"))
             // A 304 sends no body, so only the full answers count as sent.
             let sent = try await PlainHTTP.metric("ovation_media_sent_bytes_total", port: server.port) - before

@@ -17,4 +17,29 @@ extension RESTRow {
                 Broken(#"{"ResourceUrl":"/gifts/rose.svg"}"#, 110_052, "notSVGA"),
             ])
     ]
+
+    private static let sweet = (command: "add_gift_category", body: #"{"CategoryId":"sweet","DefaultName":"Sweet"}"#)
+    private static let changed = Sight.event("catalogue.changed", has: "catalogue")
+
+    /// The order in which the panel shows gifts and categories.
+    static let giftOrder: [RESTRow] = [
+        RESTRow(
+            "ovation_gift_srv/order_gifts", #"{"CategoryId":"all","GiftIdList":["rocket","rose","crown"]}"#,
+            sees: changed,
+            broken: [
+                Broken(#"{"GiftIdList":[]}"#, 100_002, "GiftIdList"),
+                Broken(#"{"GiftIdList":["rose","crown"]}"#, 110_097, "each"),
+                Broken(#"{"GiftIdList":["rose","crown","crown"]}"#, 110_097, "each"),
+                Broken(#"{"GiftIdList":["rose","crown","ghost"]}"#, 110_097, "each"),
+                Broken(#"{"CategoryId":"ghost","GiftIdList":["rose"]}"#, 100_002, "ghost"),
+                Broken(#"{"CategoryId":"all","GiftIdList":["rose"]}"#, 110_097, "each"),
+            ]),
+        RESTRow(
+            "ovation_gift_srv/order_gift_categories", #"{"CategoryIdList":["sweet","all"]}"#, sees: changed,
+            broken: [
+                Broken(#"{"CategoryIdList":[]}"#, 100_002, "CategoryIdList"),
+                Broken(#"{"CategoryIdList":["all","all"]}"#, 110_097, "each"),
+                Broken(#"{"CategoryIdList":["all"]}"#, 110_097, "each"),
+            ], after: [sweet]),
+    ]
 }

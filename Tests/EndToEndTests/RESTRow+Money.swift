@@ -181,6 +181,8 @@ extension RESTRow {
                 Broken(#"{"User_Account":"viewer","Account":"house"}"#, 100_002, "either"),
                 Broken(#"{"User_Account":"viewer","Count":0}"#, 100_002, "Count"),
                 Broken(#"{"User_Account":"viewer","Next":"x"}"#, 100_002, "Next"),
+                Broken(#"{"User_Account":"viewer","Kind":"loan"}"#, 100_002, "Kind"),
+                Broken(#"{"User_Account":"viewer","StartTime":2,"EndTime":1}"#, 100_002, "EndTime"),
             ], after: [credited]),
         RESTRow(
             "ovation_wallet_srv/refund_order", refund("o-1", "r-1"),
@@ -216,6 +218,10 @@ extension RESTRow {
                 Broken(#"{"From_Account":"viewer","OrderId":"o-9"}"#, 110_020),
                 Broken(#"{"From_Account":"viewer"}"#, 100_002, "OrderId"),
             ], after: [sent]),
+        RESTRow(
+            "ovation_wallet_srv/ask_again", #"{"From_Account":"viewer","OrderId":"o-1"}"#,
+            sees: .nothing("an order of the embedded wallet is never open; BillingRoomTests has open ones"),
+            broken: [Broken(#"{"From_Account":"viewer"}"#, 100_002, "OrderId")], after: [sent], code: 110_027),
         RESTRow(
             "ovation_wallet_srv/resolve_order", #"{"From_Account":"viewer","OrderId":"o-1","IsCharged":true}"#,
             sees: .nothing("an order of the embedded wallet is never open; BillingRoomTests has open ones"),
@@ -271,6 +277,11 @@ extension RESTRow {
                 Broken(#"{"Secret":"whsec_AAAA"}"#, 100_002, "Secret"),
             ], after: [configured]),
         RESTRow("ovation_webhook_srv/get_status", "{}", sees: .answer(has: #""Waiting":0"#)),
+        RESTRow(
+            "ovation_webhook_srv/test_endpoint", "{}", sees: unseen,
+            broken: [
+                Broken(#"{"Url":"http://127.0.0.1/"}"#, 100_002, "Url"), Broken(#"{"Url":7}"#, 100_002, "Url"),
+            ], code: 100_301),
         RESTRow(
             "ovation_webhook_srv/list_dead_letters", #"{"Count":100}"#, sees: .answer(has: #""DeadLetterList":[]"#),
             broken: [

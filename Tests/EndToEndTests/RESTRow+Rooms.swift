@@ -2,7 +2,7 @@ extension RESTRow {
     /// The table of all commands, by service. A test finds a command that is missing.
     static let all: [RESTRow] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, barrages, catalogue,
-        effects, money, webhooks, operators, recordings,
+        effects, giftOrder, money, webhooks, operators, recordings,
     ].flatMap(\.self)
 
     private static let ghost = Broken(#"{"RoomId":"ghost"}"#, 100_004)

@@ -28,7 +28,9 @@ struct RecordingHTTPTests {
     }
 
     /// Publishes three seconds to a live, and ends it.
-    private static func record(_ server: TestServer) async throws {
+    ///
+    /// - Parameter isHiddenAtLast: Whether its host takes it off the list before the end, when no more of the picture comes.
+    private static func record(_ server: TestServer, isHiddenAtLast: Bool = false) async throws {
         let stream = SampleStream()
         let host = try await Robot.host(server)
         let publisher = try await HTTPConnection.publisher(for: host, server)
@@ -41,6 +43,7 @@ struct RecordingHTTPTests {
         }
         try await publisher.endChunks()
         _ = await publisher.answer()
+        if isHiddenAtLast { _ = try await host.ask(.update { $0.isPublicVisible = false }) }
         _ = try await host.ask(.end)
     }
 
@@ -137,24 +140,37 @@ struct RecordingHTTPTests {
         }
     }
 
+    private struct Replays: Decodable {
+        struct Replay: Decodable { let url: String }
+        let recordings: [Replay]
+    }
+
+    /// The recordings that a page finds.
+    private static func listed(_ query: String, _ server: TestServer) async throws -> [Replays.Replay] {
+        let answer = try await HTTPConnection.ask("/v1/recordings\(query)", server)
+        #expect(answer.status == 200)
+        return try JSONDecoder().decode(Replays.self, from: Data(answer.body)).recordings
+    }
+
     @Test func `the page of a live that is over finds its recordings, and no other page does`() async throws {
         try await Self.run { server in
-            struct Replays: Decodable {
-                struct Replay: Decodable { let url: String }
-                let recordings: [Replay]
-            }
-            func listed(_ query: String) async throws -> [Replays.Replay] {
-                let answer = try await HTTPConnection.ask("/v1/recordings\(query)", server)
-                #expect(answer.status == 200)
-                return try JSONDecoder().decode(Replays.self, from: Data(answer.body)).recordings
-            }
             try await Self.record(server)
             _ = try await Self.complete(RESTCaller(server))
-            let found = try await listed("?live=r1")
+            let found = try await Self.listed("?live=r1", server)
             #expect(found.count == 1)
             let path = try #require(found.first?.url)
             #expect(try await HTTPConnection.ask(path, server).status == 200)
-            for query in ["", "?live=", "?live=ghost", "?live=%00"] { #expect(try await listed(query).isEmpty) }
+            for query in ["", "?live=", "?live=ghost", "?live=%00"] {
+                #expect(try await Self.listed(query, server).isEmpty)
+            }
+        }
+    }
+
+    @Test func `a live that is hidden when no more of its picture comes leaves nothing to see`() async throws {
+        try await Self.run { server in
+            try await Self.record(server, isHiddenAtLast: true)
+            _ = try await Self.complete(RESTCaller(server))
+            #expect(try await Self.listed("?live=r1", server).isEmpty)
         }
     }
 

@@ -85,6 +85,26 @@ struct SeatSignalTests {
         }
     }
 
+    @Test func `a guest cannot send so many bytes at once that the host's connection counts as slow`() async throws {
+        var limits = Limits()
+        limits.seatSignalBytesPerSecond = 1
+        try await TestServer.run(limits: limits) { server in
+            let (_, bob, eve, _) = try await Self.seated(server)
+            // Of each character JSON makes six.
+            let signal = String(repeating: "\u{1}", count: 10_000)
+            var (sent, code) = (0, 0)
+            while code == 0 {
+                code = try await bob.code(.signal("eve", signal))
+                if code == 0 { sent += 1 }
+            }
+            #expect(code == ErrorCode.seatSignalsTooFrequent.rawValue)
+            #expect(sent == Limits().seatSignalBytesBurst / 60_000)
+            #expect(Limits().seatSignalBytesBurst < Limits().connectionPendingBytesMax / 2)
+            _ = try await eve.send(.signal("bob", "others may"))
+            #expect(try await bob.hear(.seatSignalled).data == "others may")
+        }
+    }
+
     @Test func `who has a seat is told of the servers that help, and nobody else`() async throws {
         let ice = ICEConfiguration(urls: ["stun:s.example.com", "turn:t.example.com"], secret: "north")
         try await TestServer.run(ice: ice) { server in

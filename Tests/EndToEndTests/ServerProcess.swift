@@ -50,6 +50,9 @@ final class ServerProcess: Sendable {
         return (status, Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9)
     }
 
+    /// Waits until the process has ended by itself. Returns its exit status.
+    func end() async -> Int32 { await serving.process.end() }
+
     /// Makes a new folder for one test.
     static func temporaryFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)")

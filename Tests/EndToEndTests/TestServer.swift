@@ -92,6 +92,7 @@ struct TestServer: Sendable {
         relax(\.callbackDeliveryTimeoutMilliseconds, to: 60_000)
         relax(\.openTimeoutSeconds, to: 600)
         relax(\.uploadSilenceSeconds, to: 600)
+        relax(\.filesFreeMebibytesMin, to: 0)
         return patient
     }
 

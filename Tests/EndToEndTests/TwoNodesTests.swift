@@ -3,6 +3,7 @@ import OvationModel
 import OvationStorage
 import OvationTestKit
 import OvationWire
+import Synchronization
 import Testing
 
 @testable import OvationNode
@@ -13,27 +14,43 @@ struct TwoNodesTests {
     private static let home = NodeRun(slot: 1, incarnation: 1)
     private static let edge = NodeRun(slot: 2, incarnation: 1)
 
+    /// Whether something has happened.
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+
+        var isSet: Bool { state.withLock { $0 } }
+
+        func set() { state.withLock { $0 = true } }
+    }
+
     /// Runs two servers over one storage. The first is the home of every live.
+    ///
+    /// - Parameter over: set once no live is on any more, as far as the second server can find out.
     private func run(
-        limits: Limits = Limits(),
+        limits: Limits = Limits(), over: Flag = Flag(),
         _ body:
             @escaping @Sendable (_ home: TestServer, _ edge: TestServer, _ broker: MemoryBrokerServer) async throws
             -> Void
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        try await TestServer.run(limits: limits, storage: storage, cluster: place(Self.home, at: broker)) { home in
-            try await TestServer.run(limits: limits, storage: storage, cluster: place(Self.edge, at: broker)) { edge in
+        let (first, second) = (
+            try place(Self.home, at: broker, over), try place(Self.edge, at: broker, over)
+        )
+        try await TestServer.run(limits: limits, storage: storage, cluster: first) { home in
+            try await TestServer.run(limits: limits, storage: storage, cluster: second) { edge in
                 try await body(home, edge, broker)
             }
         }
     }
 
-    private func place(_ node: NodeRun, at server: MemoryBrokerServer) throws -> ClusterPlace {
+    private func place(
+        _ node: NodeRun, at server: MemoryBrokerServer, _ over: Flag
+    ) throws -> ClusterPlace {
         var place = ClusterPlace(
             server.connect(), cluster: try #require(ClusterName("tests")), node: node,
             secret: "the secret of a cluster, long enough"
-        ) { _ in node == Self.home ? nil : Self.home }
+        ) { _ in node == Self.home || over.isSet ? nil : Self.home }
         // As long as a busy machine may take.
         place.silenceMilliseconds = 600_000
         return place
@@ -134,6 +151,51 @@ struct TwoNodesTests {
             #expect(await viewer.raw.closeCode() == 3505)
             #expect(try await back.hear(.barrage).text == "missed")
             #expect(try await back.reply(to: again).rooms.first?.joined == true)
+        }
+    }
+
+    @Test func `a session whose live ended while nobody could say so may enter another one in its place`() async throws
+    {
+        var limits = Limits()
+        limits.roomsPerSessionMax = 1
+        let over = Flag()
+        try await run(limits: limits, over: over) { home, edge, broker in
+            let host = try await Robot.host(home)
+            let viewer = try await Robot.connect(edge)
+            let opened = try await viewer.ask(.open("viewer"))
+            let joined = try await viewer.ask(.join)
+            broker.stop()
+            try await host.ask(.end)
+            over.set()
+            broker.start()
+            // Nobody runs the live: its viewers come back, and hear that it is over.
+            #expect(await viewer.raw.closeCode() == CloseCode.openFailed.rawValue)
+            let back = try await Robot.connect(edge)
+            let again = try await back.ask(.open("viewer", resuming: joined.resume(opened.session)))
+            #expect(again.resumed && again.rooms.first?.joined == false)
+            _ = try await Robot.host(of: "r2", as: "other", edge)
+            try await back.ask(.join, in: "r2")
+        }
+    }
+
+    @Test func `a live of another server is not asked for a link: it is not there`() async throws {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            // The second server hears the live.
+            let viewer = try await Robot.viewer(as: "viewer", edge)
+            let other = try await Robot.host(of: "r2", as: "other", edge)
+            #expect(try await other.ask(.requestLink("r1"), in: "r2").code == .noSuchLive)
+            try await host.ask(.say("and nobody was asked"))
+            #expect(try await viewer.hear(.barrage).text == "and nobody was asked")
+        }
+    }
+
+    @Test func `an owner whose live cannot be asked is told so, and not that it is another's`() async throws {
+        try await run { home, edge, broker in
+            _ = try await Robot.host(home)
+            let device = try await Robot.viewer(as: "host", edge)
+            broker.stop()
+            #expect(try await device.refusal(of: .publishPicture).code.isTemporary)
         }
     }
 

@@ -50,6 +50,24 @@ struct RTCPlacesTests {
         #expect(another == nil)
     }
 
+    @Test func `viewers from one address have an eighth of the places, and others have theirs`() throws {
+        var places = places(viewers: 16)
+        let publisherTaken = places.takePublisher(live, session, at: start)
+        let publisher = try #require(publisherTaken).place
+        _ = places.connected(publisher.number)
+        func take(_ origin: String?) -> Result<RTCPlaces.Place, RTCPlaces.ViewerRefusal> {
+            places.takeViewer(of: session, from: origin, at: start)
+        }
+        let first = try take("192.0.2.1").get()
+        _ = try take("192.0.2.1").get()
+        #expect(take("192.0.2.1") == .failure(.originIsFull))
+        _ = try take("192.0.2.2").get()
+        for _ in 0..<3 { _ = try take(nil).get() }
+        _ = places.end(first.number)
+        _ = try take("192.0.2.1").get()
+        #expect(take("192.0.2.1") == .failure(.originIsFull))
+    }
+
     @Test func `viewers watch the publisher who is seen, up to the limit, and go with them`() throws {
         var places = places(viewers: 2)
         let early = places.takeViewer(of: session, at: start)

@@ -289,6 +289,10 @@ import Testing
                 .deleteCategory(category), .place(ids, category), .displace([gift.rawValue], category),
                 .setGiftText(gift, language, name: name, desc: nil), .deleteGiftText(gift, language),
                 .setCategoryText(category, language, name: name, desc: nil), .deleteCategoryText(category, language),
+                .orderGifts(original.items.map(\.gift.giftID).shuffled(using: &generator)),
+                .orderCategories(original.sections.map(\.categoryID).shuffled(using: &generator)),
+                .orderPlaced(
+                    (original.section(category)?.giftIDs ?? []).shuffled(using: &generator), category),
             ]
             guard let command = commands.randomElement(using: &generator) else { continue }
             let before = original

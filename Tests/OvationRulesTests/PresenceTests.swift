@@ -42,6 +42,23 @@ struct PresenceTests {
         #expect(presence.expire(at: lost.adding(seconds: 200)).isEmpty, "a session expires only once")
     }
 
+    @Test func `sessions whose clients go on under others are counted by themselves, and are no more than the others`()
+    {
+        var limits = Limits()
+        limits.sessionsPerUserMax = 2
+        var presence = Presence(limits: limits)
+        var surplus: [SessionID] = []
+        for number in 0..<6 {
+            surplus += presence.open(
+                session("s\(number)"), user: bob, replacing: number > 0 ? session("s\(number - 1)") : nil, at: start)
+        }
+        #expect(
+            surplus == ["s0", "s1", "s2"].map(session), "somebody who only claims to move gets no more sessions by it")
+        #expect(presence.sessions(of: bob) == ["s3", "s4", "s5"].map(session))
+        _ = presence.open(session("e"), user: eve, replacing: session("s5"), at: start)
+        #expect(presence[session("s5")]?.isReplaced == false, "it is another user's")
+    }
+
     @Test func `a session that resumes after 89 seconds was never away`() {
         var presence = presence(("a", bob))
         presence.detach(session("a"), at: start)
@@ -49,7 +66,9 @@ struct PresenceTests {
         #expect(presence[session("a")]?.detachedAt == nil)
         #expect(presence.expire(at: start.adding(seconds: 90)).isEmpty)
         presence.detach(session("a"), at: start.adding(seconds: 89))
-        #expect(presence.expire(at: start.adding(seconds: 178)).isEmpty, "the time counts from the last loss of the connection")
+        #expect(
+            presence.expire(at: start.adding(seconds: 178)).isEmpty,
+            "the time counts from the last loss of the connection")
         #expect(presence.expire(at: start.adding(seconds: 179)).count == 1)
     }
 

@@ -77,10 +77,11 @@ struct RoomPropertyTests {
         return [("open", open), ("tight", tight)]
     }()
 
-    /// Ten fixed seeds and six new ones.
+    /// Three fixed seeds and two new ones in `make test`, sixteen in `make verify`.
     static let seeds: [UInt64] = {
         var random = SeededGenerator.printed("RoomPropertyTests")
-        return (0..<10).map { $0 } + (0..<6).map { _ in random.next() }
+        return (0..<UInt64(Thoroughness.rounds(3, verify: 10))).map { $0 }
+            + (0..<Thoroughness.rounds(2, verify: 6)).map { _ in random.next() }
     }()
 
     private func run(

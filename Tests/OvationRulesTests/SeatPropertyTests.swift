@@ -209,10 +209,11 @@ struct SeatPropertyTests {
         }
     }
 
-    /// Ten fixed seeds and six new ones; with `OVATION_VERIFY` so many that a hundred thousand things happen.
+    /// Five fixed seeds and three new ones; with `OVATION_VERIFY` so many that a hundred thousand things happen.
     static let seeds: [UInt64] = {
         var random = SeededGenerator.printed("SeatPropertyTests")
-        return (0..<10).map { $0 } + (0..<Thoroughness.rounds(6, verify: 40)).map { _ in random.next() }
+        return (0..<UInt64(Thoroughness.rounds(5, verify: 10))).map { $0 }
+            + (0..<Thoroughness.rounds(3, verify: 40)).map { _ in random.next() }
     }()
 
     @Test(arguments: seeds)

@@ -2,6 +2,7 @@ import Foundation
 import OvationModel
 import OvationRules
 import OvationTestKit
+import Synchronization
 import Testing
 
 @testable import OvationREST
@@ -9,7 +10,7 @@ import Testing
 
 /// The folder of uploaded files, as one server and as several see it.
 @Suite struct FileFolderTests {
-    private static let owner = UserID(unchecked: "host")
+    private static let owner = UploadOwner(UserID(unchecked: "host"))
 
     /// Runs with a folder that is removed afterwards.
     private func withFolder(_ body: (_ path: String) async throws -> Void) async throws {
@@ -18,10 +19,12 @@ import Testing
         try await body(path)
     }
 
+    /// A folder on a disk with room.
     private func folder(_ path: String, _ change: (inout Limits) -> Void = { _ in }) -> FileFolder {
         var limits = Limits()
+        limits.userFilesPercentMax = 100
         change(&limits)
-        return FileFolder(path: path, quota: FileQuota(limits))
+        return FileFolder(path: path, quota: FileQuota(limits)) { 1 << 40 }
     }
 
     private func name(_ bytes: [UInt8]) throws -> FileName {
@@ -51,9 +54,9 @@ import Testing
             #expect(try await other.redeem("another", until: end))
             let before = try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").count
             #expect(before == 2)
-            _ = try await one.sweep(inUse: [], unusedSince: nil, at: end)
+            _ = try await one.sweep(inUse: [], unusedSince: nil, sparedSince: Samples.time, at: end)
             #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").count == 2)
-            _ = try await one.sweep(inUse: [], unusedSince: nil, at: end.adding(seconds: 1))
+            _ = try await one.sweep(inUse: [], unusedSince: nil, sparedSince: Samples.time, at: end.adding(seconds: 1))
             #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/tickets").isEmpty)
         }
     }
@@ -70,14 +73,16 @@ import Testing
             let later = Samples.time.adding(seconds: 1_000)
             _ = try await folder.keep(files[1], as: try name(files[1]), of: Self.owner, at: later)
             let counts = try await folder.sweep(
-                inUse: [try name(files[0])], unusedSince: Samples.time.adding(seconds: 500), at: later)
-            #expect(counts == FileCounts(files: 2, bytes: 9, deleted: 1))
+                inUse: [try name(files[0])], unusedSince: Samples.time.adding(seconds: 500),
+                sparedSince: Samples.time, at: later)
+            #expect([Int64(counts.files), counts.bytes, Int64(counts.deleted)] == [2, 9, 1])
             #expect(try await folder.byteCount(of: try name(files[2])) == nil)
             // Its owner has room again.
             let next = Array("next".utf8)
             #expect(try await folder.keep(next, as: try name(next), of: Self.owner, at: later) == .kept)
             // What was used a moment ago is not old, although nothing names it now.
-            let again = try await folder.sweep(inUse: [], unusedSince: Samples.time.adding(seconds: 900), at: later)
+            let again = try await folder.sweep(
+                inUse: [], unusedSince: Samples.time.adding(seconds: 900), sparedSince: Samples.time, at: later)
             #expect(again.deleted == 0)
         }
     }
@@ -91,13 +96,106 @@ import Testing
             func keep(_ text: String, of user: String) async throws -> KeptFile {
                 let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 500_000)
                 return try await folder(path, quota).keep(
-                    bytes, as: try name(bytes), of: UserID(unchecked: user), at: Samples.time)
+                    bytes, as: try name(bytes), of: UploadOwner(UserID(unchecked: user)), at: Samples.time)
             }
             #expect(try await keep("a", of: "one") == .kept)
             #expect(try await keep("b", of: "one") == .ownerIsFull)
             #expect(try await keep("b", of: "two") == .kept)
             #expect(try await keep("c", of: "three") == .allIsFull)
         }
+    }
+
+    @Test
+    func `users who fill their part of the room leave the rest to administrators, and the oldest unused give way`()
+        async throws
+    {
+        try await withFolder { path async throws in
+            let folder = folder(path) {
+                $0.filesMebibytesMax = 1
+                $0.userFilesPercentMax = 50
+            }
+            let full = Mutex(0)
+            folder.whenFull { full.withLock { $0 += 1 } }
+            func file(_ text: String) throws -> (bytes: [UInt8], name: FileName) {
+                let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 130_000)
+                return (bytes, try name(bytes))
+            }
+            func keep(_ text: String, isAdministrator: Bool = false, after seconds: Int64 = 0) async throws -> KeptFile
+            {
+                let file = try file(text)
+                return try await folder.keep(
+                    file.bytes, as: file.name,
+                    of: UploadOwner(UserID(unchecked: text), isAdministrator: isAdministrator),
+                    at: Samples.time.adding(seconds: seconds))
+            }
+            for (index, text) in ["a", "b", "c", "d"].enumerated() {
+                #expect(try await keep(text, after: Int64(index)) == .kept)
+            }
+            #expect(try await keep("e") == .allIsFull)
+            #expect(full.withLock { $0 } == 1)
+            #expect(try await keep("admin", isAdministrator: true, after: 100) == .kept)
+            // What a live names, and what came lately, stays whatever happens.
+            let counts = try await folder.sweep(
+                inUse: [file("b").name], unusedSince: nil, sparedSince: Samples.time.adding(seconds: 3),
+                at: Samples.time.adding(seconds: 100))
+            #expect(counts.displaced == 2 && counts.files == 3)
+            for (text, isThere) in [("a", false), ("b", true), ("c", false), ("d", true), ("admin", true)] {
+                let byteCount = try await folder.byteCount(of: file(text).name)
+                #expect((byteCount != nil) == isThere, "\(text)")
+            }
+            #expect(try await keep("e") == .kept)
+        }
+    }
+
+    @Test func `a full disk takes no file, and unused ones give way until there is room`() async throws {
+        try await withFolder { path async throws in
+            var limits = Limits()
+            limits.filesFreeMebibytesMin = 1
+            let free = Mutex<Int64>(10 << 20)
+            let folder = FileFolder(path: path, quota: FileQuota(limits)) { free.withLock { $0 } }
+            func keep(_ text: String) async throws -> KeptFile {
+                let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 200_000)
+                return try await folder.keep(bytes, as: try name(bytes), of: Self.owner, at: Samples.time)
+            }
+            for text in ["a", "b", "c"] { #expect(try await keep(text) == .kept) }
+            free.withLock { $0 = 1 << 20 }
+            #expect(try await keep("d") == .diskIsFull)
+            let counts = try await folder.sweep(
+                inUse: [], unusedSince: nil, sparedSince: Samples.time.adding(seconds: 1), at: Samples.time)
+            // A fifth of what has to be free is 209,715 bytes.
+            #expect([counts.displaced, counts.files] == [2, 1] && counts.freeBytes == 1 << 20)
+        }
+    }
+
+    @Test func `however many read slowly, the files that are sent to them take little memory`() {
+        let underWay = FilesUnderWay()
+        let connections = 20_000
+        for _ in 0..<FilesUnderWay.fewMax { underWay.begin() }
+        #expect(underWay.partBytes == FilesUnderWay.partBytes)
+        var bytes = FilesUnderWay.fewMax * underWay.partBytes
+        for _ in FilesUnderWay.fewMax..<connections {
+            underWay.begin()
+            bytes += underWay.partBytes
+        }
+        #expect(bytes < 256 << 20)
+        for _ in FilesUnderWay.fewMax..<connections { underWay.end() }
+        #expect(underWay.partBytes == FilesUnderWay.partBytes)
+    }
+
+    @Test func `places of uploads are few, and neither a user nor an address takes them all`() {
+        var limits = Limits()
+        (limits.uploadsMax, limits.userUploadsMax, limits.addressUploadsMax) = (4, 1, 2)
+        let gate = UploadGate(limits: limits)
+        let users = (0..<6).map { UserID(unchecked: "u\($0)") }
+        let (home, other) = (AddressKey("192.0.2.1"), AddressKey("192.0.2.2"))
+        #expect(gate.enter(users[0], from: home) && !gate.enter(users[0], from: other))
+        #expect(gate.enter(users[1], from: home) && !gate.enter(users[2], from: home))
+        #expect(gate.enter(users[2], from: nil) && gate.enter(users[3], from: other))
+        #expect(gate.count == 4 && !gate.enter(users[4], from: other))
+        gate.leave(users[0], from: home)
+        #expect(gate.enter(users[5], from: home) && !gate.enter(users[4], from: nil))
+        for (user, address) in [(1, home), (2, nil), (3, other), (5, home)] { gate.leave(users[user], from: address) }
+        #expect(gate.count == 0 && gate.enter(users[0], from: home))
     }
 
     @Test func `what a crash left of an unfinished file is deleted after a day, and nothing else is touched`()
@@ -115,7 +213,7 @@ import Testing
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSince1970: 1_000)], ofItemAtPath: place)
             }
-            _ = try await folder.sweep(inUse: [], unusedSince: nil, at: Samples.time)
+            _ = try await folder.sweep(inUse: [], unusedSince: nil, sparedSince: Samples.time, at: Samples.time)
             #expect(!FileManager.default.fileExists(atPath: draft))
             #expect(FileManager.default.fileExists(atPath: stranger))
             #expect(try await folder.byteCount(of: name) == bytes.count)

@@ -2,14 +2,34 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import OvationModel
+import OvationSupport
 import OvationTestKit
 import Testing
 
+@testable import OvationHTTP
 @testable import OvationServer
 @testable import OvationWeb
 
 struct HTTPPageTests {
     // MARK: - Files
+
+    @Test func `who asks for the links of all lives in turn has the server make a bounded number of pages`() throws {
+        let clock = ManualClock(Samples.time)
+        let tree = PageTree(
+            ["index.html": Array("<title>Ovation</title>".utf8)], configuration: "",
+            clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }))
+        func page(_ number: Int) throws -> PageFile? {
+            var info = Samples.info()
+            info.liveName = "Live \(number)"
+            return tree.page(sharing: try #require(SharedLive(info)))
+        }
+        for number in 0..<PageTree.livePagesBurst { #expect(try page(number) != nil) }
+        #expect(try page(1_000) == nil, "the page without anything of the live is sent in its place")
+        #expect(try page(0) != nil, "what is made costs nothing more")
+        clock.advance(seconds: 1)
+        for number in 0..<PageTree.livePagesPerSecondMax { #expect(try page(1_000 + number) != nil) }
+        #expect(try page(2_000) == nil)
+    }
 
     @Test(arguments: ["/", "/index.html"])
     func `the page is at the root and under its own name`(path: String) async throws {

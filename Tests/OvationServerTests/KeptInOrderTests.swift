@@ -129,6 +129,24 @@ struct KeptInOrderTests {
         #expect(Self.words(kept.wasRead([], isFull: false)) == [])
     }
 
+    @Test func `a live can be given back only while nothing of it is under way`() {
+        var kept = Kept(reached: 0)
+        #expect(kept.isIdle)
+        kept.beginOrder()
+        #expect(!kept.isIdle)
+        _ = kept.finishOrder()
+        kept.beginChange()
+        #expect(!kept.isIdle)
+        _ = kept.finishChange(isRefused: false)
+        #expect(kept.isIdle)
+        // An event behind a gap, and the reading for it.
+        _ = kept.kept("b", durable: 2)
+        #expect(!kept.isIdle)
+        _ = kept.wasRead(Self.page(1), isFull: false)
+        _ = kept.wasRead([], isFull: false)
+        #expect(kept.isIdle)
+    }
+
     @Test func `an end that the rules refuse lets the live continue`() {
         var kept = Kept(reached: 0)
         #expect(Self.words(kept.askEnd()) == ["keep end"])

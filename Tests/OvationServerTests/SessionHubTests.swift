@@ -51,6 +51,26 @@ struct SessionHubTests {
         #expect(hub.expire(at: Samples.time.adding(seconds: 10)).map(\.session) == [session])
     }
 
+    @Test func `a device that moves to another node counts once, also with one session a user`() {
+        let hub = makeHub(sessionsMax: 1)
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.replaceElsewhere(session, of: ann, at: Samples.time)
+        let gone = hub.openedElsewhere(Samples.id("e1"), user: ann, replacing: session, at: Samples.time)
+        #expect(gone.isEmpty, "the hand-over lasts ten seconds")
+        #expect(hub.expire(at: Samples.time.adding(seconds: 10)).map(\.session) == [session])
+    }
+
+    @Test func `a device that comes from another node counts once where another one of its user is`() {
+        let hub = makeHub(sessionsMax: 2)
+        _ = hub.open(session, user: ann, connection: one, at: Samples.time)
+        _ = hub.openedElsewhere(Samples.id("e1"), user: ann, at: Samples.time)
+        let gone = hub.open(
+            Samples.id("s2"), user: ann, connection: two, replacing: Samples.id("e1"), at: Samples.time)
+        #expect(gone.isEmpty)
+        // A third one is one too many, and the oldest gives way.
+        #expect(hub.openedElsewhere(Samples.id("e2"), user: ann, at: Samples.time).map(\.session) == [session])
+    }
+
     @Test func `a session that comes back in the meantime stays`() {
         let hub = makeHub()
         _ = hub.open(session, user: ann, connection: one, at: Samples.time)

@@ -77,6 +77,8 @@ final class ForgetfulStorage: Storage {
         try await base.boards(of: sessions, limit: limit)
     }
 
+    func postings(of order: OrderKey) async throws -> [Posting] { try await base.postings(of: order) }
+
     func entries(of account: AccountID, before: Int64?, limit: Int) async throws -> [LedgerEntry] {
         try await base.entries(of: account, before: before, limit: limit)
     }

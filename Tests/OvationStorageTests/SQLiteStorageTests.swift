@@ -36,6 +36,19 @@ import Testing
         ])
     }
 
+    @Test func `lines of moderation logs that are too old are found by an index that has no newest line of a live`()
+        async throws
+    {
+        _ = try open()
+        let details = try await DatabaseQueue(path: folder.file()).read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(BatchWriter.oldLines)", arguments: [0, 1]).map {
+                $0["detail"] as String
+            }
+        }
+        #expect(
+            details.count == 1 && details.allSatisfy { $0.contains("INDEX moderation_followed (at<?)") }, "\(details)")
+    }
+
     // MARK: Durability
 
     @Test func `a file has a write-ahead log and is synchronised with every commit`() throws {

@@ -37,6 +37,9 @@ extension FaultyStorage {
     /// See ``OvationStorage/Storage/order(_:)``.
     public func order(_ key: OrderKey) async throws -> SettledOrder? { try await reading().order(key) }
 
+    /// See ``OvationStorage/Storage/postings(of:)``.
+    public func postings(of order: OrderKey) async throws -> [Posting] { try await reading().postings(of: order) }
+
     /// See ``OvationStorage/Storage/events(of:after:limit:)``.
     public func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         await hold(.events)

@@ -44,6 +44,7 @@ public final class JanusTestServer: Sendable {
         /// What is taken and not looked at yet.
         var held: Set<String> = []
         var holding: [CheckedContinuation<Void, Never>] = []
+        var isModeratingRefused = false
         /// What is forwarded, by its number.
         var forwarders: Set<UInt64> = []
         var events: [UInt64: [String]] = [:]
@@ -112,6 +113,9 @@ public final class JanusTestServer: Sendable {
 
     /// Takes requests of a kind (`attach`, `joinandconfigure`) from here on, and does nothing about them until ``goOn()``.
     public func hold(_ what: String) { state.withLock { _ = $0.held.insert(what) } }
+
+    /// Refuses from here on to close and open what somebody sends.
+    public func refuseToModerate() { state.withLock { $0.isModeratingRefused = true } }
 
     /// How many requests are held.
     public var heldCount: Int { state.withLock { $0.holding.count } }
@@ -312,6 +316,9 @@ public final class JanusTestServer: Sendable {
                 return #"{"room":\#(number),"description":"\#(name)","num_participants":\#(count)}"#
             }
             return head + plugin(#""videoroom":"success","list":[\#(list.joined(separator: ","))]"#) + "}"
+        case "moderate":
+            let isRefused = state.withLock { $0.isModeratingRefused }
+            return head + (isRefused ? failure(428) : plugin(#""videoroom":"success""#)) + "}"
         case "rtp_forward":
             let number = state.withLock { state in
                 state.lastID += 1

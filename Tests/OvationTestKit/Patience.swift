@@ -53,6 +53,15 @@ public final class Patience: Sendable {
             dueNanoseconds: DispatchTime.now().uptimeNanoseconds + UInt64(secondsMax) * 1_000_000_000)
     }
 
+    /// Looks again and again until a condition holds, for what another thread or process does and tells nobody.
+    ///
+    /// It rests 5 ms after each look, so that what is waited for has the processor. The condition decides, never the time.
+    public static func until(_ what: String, _ holds: () async throws -> Bool) async throws {
+        let wait = begin(what)
+        defer { wait.end() }
+        while try await !holds() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Adds a wait that has to end by this time.
     public func begin(_ what: String, by test: String, dueNanoseconds: UInt64) -> Wait {
         state.withLock { state in

@@ -58,7 +58,7 @@ extension StorageContract {
         let id = random.pick(ids)
         let languages =
             random.chance(0.5) ? ["en": GiftText(name: random.token(count: 3)), "zh-Hans": GiftText(name: "一")] : [:]
-        switch random.number(0...9) {
+        switch random.number(0...11) {
         case 0...3:
             var gift = Samples.gift(id, coins: Int64(random.number(0...9)))
             gift.desc = random.token(count: 5)
@@ -74,6 +74,8 @@ extension StorageContract {
                     extensionText: random.chance(0.5) ? "{}" : "", languages: languages,
                     giftIDs: ids.filter { _ in random.chance(0.5) }.map { Samples.id($0) }))
         case 8: return .deleteGift(Samples.id(id))
+        case 9: return .arrangeGifts(ids.shuffled(using: &random).prefix(3).map { Samples.id($0) })
+        case 10: return .arrangeCategories(ids.shuffled(using: &random).prefix(3).map { Samples.id($0) })
         default: return .deleteCategory(Samples.id(id))
         }
     }

@@ -22,6 +22,23 @@ extension StorageContract {
             try expect(try await storage.amount(of: .house), is: 3 * 297 - 3 * 98)
             try expect(try await storage.amount(of: .user(Samples.alice.userID)), is: 10_000 - 891)
         },
+        Clause(
+            "the postings of an order name who paid, who earned and what the house kept",
+            LedgerPolicy(hostSharePercent: 33)
+        ) { storage in
+            _ = try await storage.commit([
+                .createRoom(Samples.room()), .credit(Samples.alice, 10_000, "c"), .credit(Samples.bob, 99, "d"),
+                .order(Samples.order("1", Samples.cake, count: 2)),
+                .order(Samples.order("1", from: Samples.bob, Samples.cake)),
+            ])
+            let postings = try await storage.postings(of: Samples.order("1").key)
+            try expect(postings.first?.account, is: .user(Samples.alice.userID))
+            // 33 % of 198 is 65.34.
+            let sums = Dictionary(postings.map { ($0.account, $0.amount.amount) }, uniquingKeysWith: +)
+            try expect(
+                sums, is: [.user(Samples.alice.userID): -198, .host(Samples.host.userID): 65, .house: 133])
+            try expect(try await storage.postings(of: Samples.order("2").key), is: [])
+        },
         Clause("a share of 0 percent leaves everything to the house", LedgerPolicy(hostSharePercent: 0)) { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 99, "c"), .order(Samples.order("1", Samples.cake)),

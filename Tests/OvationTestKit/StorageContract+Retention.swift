@@ -44,6 +44,32 @@ extension StorageContract {
                 try await storage.moderationLog(of: Samples.id("young"), before: nil, limit: 9).count, is: 3)
             try expect(try await storage.operatorLog(OperatorLogQuery(limit: 9)).map(\.act.at), is: [later, later])
         },
+        Clause("a live that comes back goes on with the numbers of its log, and its newest line may be forgotten then")
+        {
+            storage in
+            func log(_ session: LiveSessionID, _ times: Timestamp...) async throws {
+                _ = try await storage.commit([.changeRoom(session, times.map { .log(line($0)) }, [])])
+            }
+            func numbers() async throws -> [Int64] {
+                try await storage.moderationLog(of: Samples.id("live"), before: nil, limit: 9).map(\.number)
+            }
+            _ = try await storage.commit([.createRoom(Samples.room())])
+            try await log(Samples.id("live-1"), Samples.time)
+            try expect(try await forget(storage, before: later).counts[.moderation], is: 0)
+            _ = try await storage.commit([
+                .end(Samples.id("live-1")), .createRoom(Samples.room(session: "live-2")),
+            ])
+            try await log(Samples.id("live-2"), later)
+            try expect(try await numbers(), is: [2, 1])
+            try expect(try await forget(storage, before: later).counts[.moderation], is: 1)
+            try expect(try await numbers(), is: [2])
+            try await log(Samples.id("live-2"), Samples.time, Samples.time)
+            // The oldest first, a row a step; the newest is younger than the two before it or not, and stays.
+            for left in [[4, 2], [4, 2]] as [[Int64]] {
+                _ = try await forget(storage, before: later)
+                try expect(try await numbers(), is: left)
+            }
+        },
         Clause("nothing is forgotten where nothing is said, and nothing of a live that is on") { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()),

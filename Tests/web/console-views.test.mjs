@@ -2,12 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { categoryCalls, categoryGaps, categoryValues } from "../../Web/console/category-form.js";
 import { lines, thinned } from "../../Web/console/charts.js";
 import { figures, quantile, rate, readMetrics, total } from "../../Web/console/figures.js";
+import { flashesOf } from "../../Web/console/flashes.js";
 import { callsFor, differences, gaps, valuesOf } from "../../Web/console/gift-form.js";
 import { wordsIn } from "../../Web/console/moderation.js";
+import { moved } from "../../Web/console/ordering.js";
 import { csvOf } from "../../Web/console/parts.js";
+import { dayEnd, dayStart } from "../../Web/console/times.js";
 import { eraseAll, readAll } from "../../Web/console/users.js";
+import { forAllLetters } from "../../Web/console/webhooks.js";
 
 const text = (commits, deliveries) => `# HELP x y
 # TYPE ovation_connections gauge
@@ -137,4 +142,81 @@ test("everything that is kept about a user is read page by page, and an erasure 
   let calls = 0;
   const erased = await eraseAll({ call: async () => ({ IsDone: (calls += 1) === 3, Alias: "erased_1" }) }, { User_Account: "ada" });
   assert.deepEqual([calls, erased.Alias], [3, "erased_1"]);
+});
+
+test("a gift's categories are part of its form, and only those that changed are sent", () => {
+  const categories = [{ CategoryId: "hot", GiftIdList: ["rose"] }, { CategoryId: "new", GiftIdList: [] }];
+  const before = valuesOf(rose, categories);
+  assert.deepEqual([before["category:hot"], before["category:new"]], ["yes", ""]);
+  const calls = callsFor("rose", before, { ...before, "category:hot": "", "category:new": "yes" }, "r-1");
+  assert.deepEqual(calls.slice(1), [
+    { command: "del_gift_category_relations", body: { CategoryId: "hot", GiftIdList: ["rose"] } },
+    { command: "add_gift_category_relations", body: { CategoryId: "new", GiftIdList: ["rose"] } },
+  ]);
+  assert.equal(valuesOf(null, categories)["category:hot"], "");
+});
+
+test("a category is added before its texts, and a text that is emptied goes", () => {
+  const now = { ...categoryValues(null), DefaultName: "Hot", "name:ja": "人気" };
+  assert.deepEqual(categoryCalls("hot", null, now), [
+    { command: "add_gift_category", body: { CategoryId: "hot", DefaultName: "Hot" } },
+    { command: "set_gift_category_language", body: { CategoryId: "hot", Language: "ja", CategoryName: "人気", CategoryDesc: "" } },
+  ]);
+  assert.deepEqual(categoryCalls("hot", now, now), []);
+  assert.deepEqual(categoryCalls("hot", now, { ...now, "name:ja": "" }), [
+    { command: "del_gift_category_language", body: { CategoryId: "hot", Language: "ja" } },
+  ]);
+  assert.deepEqual(categoryGaps({ LanguageList: [{ Language: "en", CategoryName: "Hot" }] }), ["zh-Hans", "ja"]);
+});
+
+test("an entry of a list moves to another place, and never out of the list", () => {
+  assert.deepEqual(moved(["a", "b", "c"], 0, 2), ["b", "c", "a"]);
+  assert.deepEqual(moved(["a", "b", "c"], 2, 0), ["c", "a", "b"]);
+  for (const [from, to] of [[0, 3], [-1, 0], [3, 0], [1, 1]]) assert.deepEqual(moved(["a", "b", "c"], from, to), ["a", "b", "c"]);
+});
+
+const flat = (light) => new Float64Array(16).fill(light);
+
+test("flashes are pairs of opposite changes of a quarter of the picture, counted in any second", () => {
+  const strobe = (count, every) => Array.from({ length: count }, (_, index) => flat(Math.floor(index / every) % 2));
+  // 30 frames a second, light and dark for five frames each: three flashes in a second.
+  assert.equal(flashesOf(strobe(30, 5), 30), 2);
+  assert.equal(flashesOf(strobe(60, 5), 30), 3);
+  assert.equal(flashesOf(strobe(60, 1), 30), 15);
+  // The same, in the last second of a long effect.
+  assert.equal(flashesOf([...Array.from({ length: 300 }, () => flat(0)), ...strobe(60, 3)], 30), 5);
+});
+
+test("what changes slightly, slowly, in a corner or between bright lights does not flash", () => {
+  const by = (lights) => flashesOf(lights.map(flat), 30);
+  assert.equal(by([0, 0.05, 0, 0.05, 0, 0.05]), 0);
+  assert.equal(by(Array.from({ length: 60 }, (_, index) => index / 60)), 0);
+  assert.equal(by([1, 0.85, 1, 0.85, 1, 0.85]), 0);
+  const corner = (light) => flat(0).map((_, cell) => (cell < 3 ? light : 0));
+  assert.equal(flashesOf([0, 1, 0, 1, 0, 1].map(corner), 30), 0);
+  assert.equal(flashesOf([], 30), 0);
+});
+
+test("every dead letter is sent again, also those of other pages, a hundred in a call", async () => {
+  const calls = [];
+  const numbers = Array.from({ length: 250 }, (_, index) => index + 1);
+  const api = {
+    call: async (command, body) => {
+      calls.push([command.split("/")[1], body]);
+      if (!command.endsWith("list_dead_letters")) return {};
+      const start = Number(body.Next || 0);
+      const page = numbers.slice(start, start + body.Count);
+      const next = start + body.Count;
+      return { DeadLetterList: page.map((number) => ({ Number: number })), Next: next < numbers.length ? String(next) : "" };
+    },
+  };
+  assert.equal(await forAllLetters(api, "resend_dead_letters"), 250);
+  const sent = calls.filter(([name]) => name === "resend_dead_letters").map(([, body]) => body.NumberList);
+  assert.deepEqual(sent.map((list) => list.length), [100, 100, 50]);
+  assert.deepEqual(sent.flat(), numbers);
+});
+
+test("a day has its first and its last second, also where a clock is changed; what is no day has none", () => {
+  assert.equal(dayEnd("2026-05-01") - dayStart("2026-05-01"), 86_399);
+  assert.deepEqual([dayStart(""), dayEnd("x"), dayStart("2026-5-1")], [0, 0, 0]);
 });

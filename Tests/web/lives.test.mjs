@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { categoriesOf, coverOf, inOrderOf, kindOf, ListFilter, readLives } from "../../Web/model/lives.js";
+import { categoriesOf, coverOf, inOrderOf, kindOf, ListFilter, makeLiveID, readLives } from "../../Web/model/lives.js";
 
 const live = (liveID, audienceCount = 0) => ({ info: { liveID }, audienceCount });
 const idsOf = (rooms) => rooms.map(({ info }) => info.liveID);
@@ -123,4 +123,10 @@ test("the host's cover goes before the one of the running picture", () => {
   assert.equal(coverOf({ coverURL: "", media: { cover: "/v1/media/r1/cover?v=1" } }), "/v1/media/r1/cover?v=1");
   assert.equal(coverOf({ coverURL: "", media: null }), "");
   assert.equal(coverOf({ coverURL: "" }), "");
+});
+
+test("a new live's id is printable and unique", () => {
+  const ids = Array.from({ length: 100 }, () => makeLiveID());
+  for (const id of ids) assert.match(id, /^live-[0-9a-f]{12}$/);
+  assert.equal(new Set(ids).size, ids.length);
 });

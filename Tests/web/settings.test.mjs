@@ -45,6 +45,17 @@ test("the chosen language is kept", () => {
   assert.equal(new Settings(storage).language, "ja");
 });
 
+test("the colours are the system's until the user chooses, and no foreign word is a choice", () => {
+  const storage = new FakeStorage();
+  assert.equal(new Settings(storage).theme, "auto");
+  new Settings(storage).theme = "light";
+  assert.equal(new Settings(storage).theme, "light");
+  for (const held of ['"blue"', "7", "{", '["dark"]']) {
+    storage.setItem("ovation.theme", held);
+    assert.equal(new Settings(storage).theme, "auto", held);
+  }
+});
+
 test("effects may be switched off and their sounds on, and both are kept", () => {
   const storage = new FakeStorage();
   // The user has not chosen yet, which differs from on.

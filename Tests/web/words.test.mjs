@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addressOf, clipBytes, formatCompact, formatDuration, imageURL, isUserID, makeLiveID, parseRoute,
-  randomGuest,
+  addressOf, clipBytes, formatCompact, formatDuration, imageURL, isUserID, parseRoute, randomGuest,
 } from "../../Web/model/words.js";
 import { hueOf, initialsOf } from "../../Web/components/dom.js";
 
@@ -54,12 +53,6 @@ test("a guest's id is a user id", () => {
 test("a user id is 1 to 32 letters, digits, _ and -", () => {
   for (const id of ["a", "A-b_9", "x".repeat(32)]) assert.equal(isUserID(id), true);
   for (const id of ["", "x".repeat(33), "a b", "é", "a.b", null, 7]) assert.equal(isUserID(id), false);
-});
-
-test("a new live's id is printable and unique", () => {
-  const ids = Array.from({ length: 100 }, () => makeLiveID());
-  for (const id of ids) assert.match(id, /^live-[0-9a-f]{12}$/);
-  assert.equal(new Set(ids).size, ids.length);
 });
 
 test("equal texts have equal hues, and similar ones differ", () => {

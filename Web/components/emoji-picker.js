@@ -46,7 +46,7 @@ class EmojiPicker {
 
   /** The panel. */
   element = h(
-    "div", { class: "emoji", role: "dialog", "aria-label": say("emoji.label"), hidden: true, "data-testid": "emoji" }, this.#search,
+    "div", { class: "emoji-picker", role: "dialog", "aria-label": say("emoji.label"), hidden: true, "data-testid": "emoji" }, this.#search,
     this.#list);
 
   constructor(groups, button, input, put) {

@@ -354,7 +354,7 @@ class LiveRoom extends HTMLElement {
     const { banners, effects } = this.#parts;
     const hasEffect = moment.gift.resourceURL && this.settings.areEffectsOn !== false;
     try {
-      await Promise.all([import("./gift-show.js"), hasEffect && loadView("ov-effects")]);
+      await Promise.all([loadView("ov-gift-banners"), hasEffect && loadView("ov-effects")]);
     } catch {
       // The chat shows the gift too.
       return;

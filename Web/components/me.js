@@ -8,6 +8,7 @@ import "./tab-bar.js";
 
 /** What a developer's server adds to the wallet at a press. */
 const topUpCoins = 10_000;
+const themes = ["auto", "light", "dark"];
 const readings = ["all", "mentions", "digest", "off"];
 
 class Me extends HTMLElement {
@@ -35,7 +36,7 @@ class Me extends HTMLElement {
     for (const event of ["user", "wallet"]) this.session.addEventListener(event, () => this.#draw(), { signal });
     this.replaceChildren(
       this.#profile(), this.#wallet(),
-      this.#group("me.general", this.#language(), this.#motion()),
+      this.#group("me.general", this.#language(), this.#theme(), this.#motion()),
       this.#group(
         "me.inLives",
         this.#switch("barrage", say("live.barrage"), say("me.barrageText"), "isBarrageOn"),
@@ -181,7 +182,7 @@ class Me extends HTMLElement {
     const bySystem = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
     return this.#switch(
       "motion", say("me.motion"), say(bySystem ? "me.motionBySystem" : "me.motionText"), "isMotionReduced", this.settings.isMotionReduced,
-      () => { this.settings.applyMotion(); });
+      () => { this.settings.apply(); });
   }
 
   /**
@@ -200,6 +201,14 @@ class Me extends HTMLElement {
   #language() {
     const options = Object.entries(languages).map(([value, name]) => ({ value, name, lang: value }));
     return this.#select("language", say("me.language"), options, currentLanguage(), (tag) => this.languageChosen(tag));
+  }
+
+  #theme() {
+    const options = themes.map((value) => ({ value, name: say(`theme.${value}`) }));
+    return this.#select("theme", say("me.theme"), options, this.settings.theme, (theme) => {
+      this.settings.theme = theme;
+      this.settings.apply();
+    });
   }
 
   #reading() {

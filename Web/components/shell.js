@@ -282,6 +282,7 @@ const views = {
   "ov-effects": { load: () => afterWords("talk", () => import("./effects.js")), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
   "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
+  "ov-gift-banners": { load: () => import("./gift-show.js"), styles: ["banners"], modules: ["model/gift-show.js"] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
   "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
@@ -328,7 +329,7 @@ const views = {
       "media/player-policy.js", "media/preview-policy.js", "model/lives.js",
     ],
   },
-  "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: [], modules: [] },
+  "ov-login": { load: () => withWords("plaza", import("./login.js")), styles: ["login"], modules: [] },
 };
 
 /** @param {"picture" | "plaza" | "talk" | "seats" | "studio"} part */

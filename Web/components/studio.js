@@ -5,7 +5,8 @@ import {
 } from "../media/devices.js";
 import { goOnAir } from "../media/on-air.js";
 import { defaultQuality, qualities } from "../media/publisher-policy.js";
-import { addressOf, clipBytes, explain, formatTenths, makeLiveID, nameOf, say, storageOf } from "../model/words.js";
+import { makeLiveID } from "../model/lives.js";
+import { addressOf, clipBytes, explain, formatTenths, nameOf, say, storageOf } from "../model/words.js";
 import { goTo, h, icon, setText } from "./dom.js";
 import { LiveForm, textBytesMax } from "./live-form.js";
 import "./picture-icons.js";

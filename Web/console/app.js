@@ -3,6 +3,7 @@
 import { currentLanguage, languages, pickLanguage, say, Settings, speakOf, storageOf, useLanguage } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { Api } from "./api.js";
+import { followOperator } from "./fresh.js";
 import { button, dialog, field, wordsOf } from "./parts.js";
 
 /** The modules of the views. Each has `view(context)`, which makes the content of its page. */
@@ -13,6 +14,7 @@ const views = {
   wallets: () => import("./wallets.js"),
   users: () => import("./users.js"),
   orders: () => import("./orders.js"),
+  ledger: () => import("./ledger.js"),
   webhooks: () => import("./webhooks.js"),
   moderation: () => import("./moderation.js"),
   log: () => import("./log.js"),
@@ -26,6 +28,8 @@ const main = h("main", { id: "main", class: "main", tabindex: "-1" });
 const announcer = h("div", { id: "announcer", class: "announcer", role: "status", "aria-live": "polite" });
 /** Stops what the shown view keeps doing. */
 let leave = () => {};
+/** The address of the view that is shown, without what is behind the "#". */
+let shownAddress = "";
 /** Counts the views that were asked for, so that a slow one does not replace a later one. */
 let turn = 0;
 
@@ -67,6 +71,7 @@ function contextOf(name) {
 async function show({ isFirst = false } = {}) {
   turn += 1;
   const own = turn;
+  shownAddress = location.pathname + location.search;
   leave();
   leave = () => {};
   const name = viewInAddress();
@@ -191,10 +196,12 @@ document.addEventListener("click", (event) => {
   history.pushState(null, "", link.getAttribute("href"));
   show();
 });
-addEventListener("popstate", () => show());
+// The link to the content changes only what is behind the "#". A view that were drawn anew then would lose what was typed into it.
+addEventListener("popstate", () => location.pathname + location.search !== shownAddress && show());
 
 document.documentElement.dataset.theme = themeNow();
 await useLanguage(pickLanguage(settings.language));
 await speakOf("console");
 build();
+followOperator(() => api.isSignedIn);
 show({ isFirst: true });

@@ -13,14 +13,20 @@ export const giftFields = [
   { name: "ResourceUrl", from: "ResourceUrl", maxBytes: 200 },
 ];
 
-/** A gift of the catalogue as texts of the form: `DefaultName`, …, `name:ja`, `desc:ja`. */
-export function valuesOf(gift) {
+/**
+ * A gift of the catalogue as texts of the form: `DefaultName`, …, `name:ja`, `desc:ja`, and `category:hot`, which is `yes` or empty.
+ *
+ * @param {?any} gift
+ * @param {any[]} [categories] The categories of the catalogue.
+ */
+export function valuesOf(gift, categories = []) {
   const values = Object.fromEntries(giftFields.map(({ name, from }) => [name, String(gift?.[from] ?? "")]));
   for (const language of giftLanguages) {
     const text = gift?.LanguageList?.find((entry) => entry.Language === language);
     values[`name:${language}`] = text?.Name ?? "";
     values[`desc:${language}`] = text?.Desc ?? "";
   }
+  for (const { CategoryId: id, GiftIdList: ids } of categories) values[`category:${id}`] = gift && ids.includes(gift.GiftId) ? "yes" : "";
   return values;
 }
 
@@ -30,7 +36,7 @@ export function differences(one, other) {
 }
 
 /**
- * The calls that make a gift what the form says: first the gift, by its revision, then its texts.
+ * The calls that make a gift what the form says: first the gift, by its revision, then its texts and its categories.
  *
  * @param {string} giftID
  * @param {?Record<string, string>} before What was read; null for a new gift.
@@ -40,12 +46,14 @@ export function differences(one, other) {
  */
 export function callsFor(giftID, before, now, revision) {
   const changed = before ? differences(before, now) : Object.keys(now).filter((name) => now[name] !== "");
+  /** @type {Record<string, any>} */
   const body = { GiftId: giftID };
   for (const { name, isNumber } of giftFields) {
     if (changed.includes(name)) body[name] = isNumber ? Number(now[name] || 0) : now[name];
   }
   if (before && revision) body.Revision = revision;
   // Also without a change of its own: the revision is looked at before texts are changed.
+  /** @type {{command: string, body: object}[]} */
   const calls = changed.length > 0 ? [{ command: before ? "edit_gift" : "add_gift", body }] : [];
   for (const language of giftLanguages) {
     const [name, desc] = [`name:${language}`, `desc:${language}`];
@@ -53,6 +61,12 @@ export function callsFor(giftID, before, now, revision) {
     calls.push(now[name] === "" && now[desc] === ""
       ? { command: "del_gift_language", body: { GiftId: giftID, Language: language } }
       : { command: "set_gift_language", body: { GiftId: giftID, Language: language, Name: now[name], Desc: now[desc] } });
+  }
+  for (const name of changed.filter((own) => own.startsWith("category:"))) {
+    calls.push({
+      command: now[name] === "yes" ? "add_gift_category_relations" : "del_gift_category_relations",
+      body: { CategoryId: name.slice("category:".length), GiftIdList: [giftID] },
+    });
   }
   return calls;
 }

@@ -54,7 +54,7 @@ function one({ api, query, goTo, addressOf }, live) {
       [say("console.viewers"), formatNumber(room.OnlineCount ?? 0)], [say("console.visits"), formatNumber(numbers.TotalViewers)],
       [say("console.gifts"), formatNumber(numbers.TotalGiftsSent)], [say("console.coins"), formatNumber(numbers.TotalGiftCoins)],
       [say("console.messages"), formatNumber(numbers.TotalMsgCount)], [say("console.picture"), room.Media?.State ?? "–"],
-    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))));
+    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))), { isList: true });
 
   const members = paged(async (next) => {
     const page = await call("ovation_moderation_srv/get_audience", { Next: next, Count: 50 });
@@ -76,7 +76,7 @@ function one({ api, query, goTo, addressOf }, live) {
       button(say("console.unban"), () => undo("unban_member", entry.Member_Account, {}),
         { label: say("console.unbanUser", { user: entry.Member_Account }) }),
     ]),
-  }));
+  }), { isList: true });
   const muted = loaded(() => call("get_muted_member_list"), ({ MutedAccountList }) => table({
     caption: say("console.muted"), empty: say("console.nobodyMuted"),
       columns: [say("console.user"), say("console.until"), say("console.actions")],
@@ -85,7 +85,7 @@ function one({ api, query, goTo, addressOf }, live) {
       button(say("console.unmute"), () => undo("mute_member", entry.Member_Account, { MuteTime: 0 }),
         { label: say("console.unmuteUser", { user: entry.Member_Account }) }),
     ]),
-  }));
+  }), { isList: true });
   const reload = () => Promise.all([members.reload(), banned.reload(), muted.reload()]);
 
   function act(kind, user) {

@@ -2,7 +2,7 @@
 
 import { say } from "../model/words.js";
 import { h } from "../components/dom.js";
-import { copyable, field, form, loaded, moment, other, paged, table } from "./parts.js";
+import { copyable, csvButton, field, form, loaded, moment, other, paged, table } from "./parts.js";
 
 const service = "ovation_moderation_srv";
 const actions = ["refuse", "mask", "log"];
@@ -43,18 +43,25 @@ export function view({ api, query, filter, addressOf }) {
       own.Until ? moment(own.Until) : say("console.forLive"), other(own.Reason || "–"),
     ]),
   })).place] : [];
+  let shown = [];
   const log = query.live ? [paged(async (next) => {
     const page = await api.call(`${service}/get_log`, { RoomId: query.live, Count: 50, Next: next });
     return { rows: page.EntryList, next: page.Next };
-  }, (rows) => table({
-    caption: say("console.moderationLog"), empty: say("console.noLog"),
-    columns: [say("console.number"), say("console.when"), say("console.what"), say("console.who"), say("console.toWhom"),
-      say("console.reason")],
-    rows: rows.map((own) => [
-      String(own.Number), moment(own.At), own.Action, other(own.Operator_Account ?? "–"),
-      own.Member_Account ? copyable(own.Member_Account) : "–", other(own.Reason || "–"),
-    ]),
-  })).place] : [];
+  }, (rows) => {
+    shown = rows;
+    return table({
+      caption: say("console.moderationLog"), empty: say("console.noLog"),
+      columns: [say("console.number"), say("console.when"), say("console.what"), say("console.who"), say("console.toWhom"),
+        say("console.reason")],
+      rows: rows.map((own) => [
+        String(own.Number), moment(own.At), own.Action, other(own.Operator_Account ?? "–"),
+        own.Member_Account ? copyable(own.Member_Account) : "–", other(own.Reason || "–"),
+      ]),
+    });
+  }).place, csvButton(`moderation-${query.live}`, ["Number", "At", "Action", "Operator_Account", "Member_Account", "Reason"],
+    () => shown.map((own) => [
+      own.Number, new Date(own.At).toISOString(), own.Action, own.Operator_Account, own.Member_Account, own.Reason,
+    ]))] : [];
   return [
     h("h2", {}, say("console.words")), words.place, tried.element,
     h("h2", {}, say("console.sanctions")),

@@ -2,6 +2,8 @@
 
 import { hasWords, say } from "../model/words.js";
 import { addIcons, h, icon } from "../components/dom.js";
+import { freshness } from "./fresh.js";
+import { relative } from "./times.js";
 
 addIcons({ copy: ["M9 9h11v11H9z", "M15 9V4H4v11h5"] });
 
@@ -62,6 +64,28 @@ export function field({
   return { row, control };
 }
 
+/** A labelled check box of a form. Its value is `yes` or empty. */
+export function checkBox({ label, name, isOn = false }) {
+  const id = freshID("field");
+  /** @type {any} */
+  const control = h("input", { type: "checkbox", id, name, class: "check" });
+  control.checked = isOn;
+  return { row: h("div", { class: "field field--check" }, control, h("label", { for: id }, label)), control };
+}
+
+/** What a control of a form says. */
+export function valueIn(control) {
+  if (control.type !== "checkbox") return control.value;
+  return control.checked ? "yes" : "";
+}
+
+/** Makes a control say something. */
+export function writeInto(control, value) {
+  if (control.type === "checkbox") control.checked = value === "yes";
+  else control.value = value;
+  control.dispatchEvent(new Event("input"));
+}
+
 /**
  * A form whose submit button is busy while its action runs, and which says what went wrong beside it. What was typed always stays.
  *
@@ -88,7 +112,7 @@ export function form({ fields, submit, run, label = "", isInline = false, isWide
     outcome.className = "form__outcome";
     outcome.textContent = say("console.working");
     try {
-      const values = Object.fromEntries(fields.map(({ control }) => [control.name, control.value]));
+      const values = Object.fromEntries(fields.map(({ control }) => [control.name, valueIn(control)]));
       outcome.textContent = (await run(values)) ?? "";
       outcome.classList.add("is-good");
     } catch (error) {
@@ -136,22 +160,17 @@ export function moment(milliseconds, now = Date.now()) {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return h("span", {}, "–");
   const language = document.documentElement.lang || "en";
-  const seconds = Math.round((milliseconds - now) / 1_000);
-  /** @type {[number, Intl.RelativeTimeFormatUnit][]} */
-  const units = [[86_400, "day"], [3_600, "hour"], [60, "minute"], [1, "second"]];
-  const [size, unit] = units.find(([own]) => Math.abs(seconds) >= own) ?? [1, "second"];
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
   const whole = date.toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" });
-  return h("time", { datetime: date.toISOString(), title: whole }, relative);
+  return h("time", { datetime: date.toISOString(), title: whole, data: { at: milliseconds } }, relative(milliseconds, now));
 }
 
 /** A text of somebody else, isolated. */
 export function other(text) { return h("bdi", {}, String(text ?? "").replace(/[\u202A-\u202E\u2066-\u2069]/gu, "")); }
 
-/** An id that can be copied. */
-export function copyable(text) {
+/** An id that can be copied, and that leads to what it names where there is an address. */
+export function copyable(text, href = "") {
   return h(
-    "span", { class: "copyable" }, other(text),
+    "span", { class: "copyable" }, href === "" ? other(text) : h("a", { href }, other(text)),
     h("button", {
       class: "copy", type: "button", "aria-label": say("console.copy", { id: text }),
       on: { click: ({ currentTarget }) => navigator.clipboard?.writeText(text).then(() => announce(say("console.copied")),
@@ -165,33 +184,44 @@ export function copyable(text) {
  *
  * @param {() => Promise<any>} read
  * @param {(answer: any) => Node|Node[]} draw
+ * @param {object} options
+ * @param {boolean} [options.isList] Whether it grows old: it says how old it is, and is read anew when somebody comes back to it. Not for
+ *   what has a form in it.
  */
-export function loaded(read, draw) {
-  const place = h("div", { class: "loaded" });
+export function loaded(read, draw, { isList = false } = {}) {
+  const body = h("div", {});
+  const place = h("div", { class: "loaded" }, body);
   let turn = 0;
   const reload = async () => {
     turn += 1;
     const own = turn;
     // What is there stays until the answer comes; the first time it says that it loads.
-    if (!place.hasChildNodes()) place.append(h("p", { class: "loading", role: "status" }, say("console.loading")));
+    if (!body.hasChildNodes()) body.append(h("p", { class: "loading", role: "status" }, say("console.loading")));
     place.setAttribute("aria-busy", "true");
     try {
       const answer = await read();
-      if (own === turn) place.replaceChildren(...[draw(answer)].flat());
+      if (own !== turn) return;
+      body.replaceChildren(...[draw(answer)].flat());
+      fresh?.note();
     } catch (error) {
       if (own !== turn) return;
-      place.replaceChildren(
+      body.replaceChildren(
         h("div", { class: "failure", role: "alert" }, h("p", {}, wordsOf(error)), button(say("app.tryAgain"), reload)));
     } finally {
       if (own === turn) place.removeAttribute("aria-busy");
     }
   };
+  const fresh = isList ? freshness.keep(place, reload) : null;
+  if (fresh) place.append(fresh.line);
   reload();
-  return { place, reload };
+  return { place, body, reload };
 }
 
+/** The pages of a list that are read anew together. */
+const pagesMax = 10;
+
 /**
- * A list that is read page by page.
+ * A list that is read page by page. It grows old, as `loaded` says.
  *
  * @param {(next: string) => Promise<{rows: any[], next: string}>} read
  * @param {(rows: any[]) => Node} draw
@@ -199,26 +229,35 @@ export function loaded(read, draw) {
 export function paged(read, draw) {
   let rows = [];
   let next = "";
+  let pageCount = 1;
   const more = h("div", { class: "more" });
   const view = loaded(async () => {
-    const page = await read("");
-    rows = page.rows;
-    next = page.next;
+    // As many pages as there were: nobody loses the row that they looked at.
+    const wanted = Math.min(pageCount, pagesMax);
+    let page = await read("");
+    let [all, count] = [page.rows, 1];
+    while (count < wanted && page.next !== "") {
+      page = await read(page.next);
+      all = [...all, ...page.rows];
+      count += 1;
+    }
+    [rows, next, pageCount] = [all, page.next, count];
   }, () => {
     const list = draw(rows);
     drawMore();
     return [list, more];
-  });
+  }, { isList: true });
   const drawMore = () => {
     more.replaceChildren(...(next === "" ? [] : [button(say("console.more"), async () => {
       try {
         const page = await read(next);
         rows = [...rows, ...page.rows];
         next = page.next;
+        pageCount += 1;
         const list = draw(rows);
         drawMore();
-        view.place.replaceChildren(list, more);
-        (more.querySelector("button") ?? view.place.querySelector("tr:last-child button"))?.focus();
+        view.body.replaceChildren(list, more);
+        /** @type {?HTMLElement} */ (more.querySelector("button") ?? view.body.querySelector("tr:last-child button"))?.focus();
       } catch (error) {
         announce(wordsOf(error), true);
       }
@@ -254,13 +293,15 @@ export function confirmByName({ title, text, id, action, fields = [] }, run) {
  *
  * @returns {HTMLDialogElement}
  */
-export function dialog({ title, content = [], fields = [], submit, run, isDanger = false, isLasting = false, closed = (_isDone) => {} }) {
+export function dialog({
+  title, content = [], fields = [], submit, run, isDanger = false, isLasting = false, extra = [], closed = (_isDone) => {},
+}) {
   const id = freshID("dialog");
   const before = document.activeElement;
   let isDone = false;
   const close = button(say("app.cancel"), () => element.close(), { kind: "quiet" });
   const own = form({
-    fields, submit, isDanger, label: title, extra: [close],
+    fields, submit, isDanger, label: title, extra: [...extra, close],
     run: async (values) => {
       const said = await run(values);
       isDone = true;

@@ -16,9 +16,10 @@ const accepted = { picture: "image/png,image/jpeg,image/webp", effect: ".svga" }
  * @param {"picture" | "effect"} options.kind
  * @param {HTMLInputElement} options.target The field that gets the address.
  * @param {string} options.label
+ * @param {number} [options.bytesMax] The most bytes that the field takes, where the server would take more.
  * @param {() => void} [options.onDone]
  */
-export function uploadField(api, { kind, target, label, onDone = () => {} }) {
+export function uploadField(api, { kind, target, label, bytesMax = Infinity, onDone = () => {} }) {
   const id = freshID("upload");
   const outcome = h("span", { class: "field__note", id: `${id}-note`, role: "status" });
   const picture = /** @type {HTMLImageElement} */ (h("img", { class: "upload__picture", alt: "", hidden: true }));
@@ -36,7 +37,7 @@ export function uploadField(api, { kind, target, label, onDone = () => {} }) {
     outcome.textContent = say("console.working");
     try {
       const { UploadURL, BytesMax } = await api.call("ovation_file_srv/create_upload_ticket", { FileKind: kind });
-      const { url, bytes } = await postFile(fetch.bind(globalThis), { url: UploadURL, bytesMax: BytesMax }, file);
+      const { url, bytes } = await postFile(fetch.bind(globalThis), { url: UploadURL, bytesMax: Math.min(BytesMax, bytesMax) }, file);
       if (own !== run) return;
       target.value = url;
       target.dispatchEvent(new Event("input", { bubbles: true }));

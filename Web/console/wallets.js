@@ -2,20 +2,21 @@
 
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
-import { copyable, csvButton, field, form, loaded, moment, paged, table } from "./parts.js";
+import { button, confirmByName, copyable, csvButton, field, form, loaded, moment, paged, table } from "./parts.js";
 
 const service = "ovation_wallet_srv";
 
-export function view({ api, query, filter }) {
+export function view({ api, query, filter, addressOf }) {
   const user = query.user ?? "";
   const name = field({ label: say("console.user"), name: "user", value: user, isRequired: true, more: { maxlength: 32 } });
   const search = form({
     fields: [name], submit: say("console.lookUp"), isInline: true, run: async (values) => { filter({ user: values.user.trim() }); },
   });
-  return user === "" ? [search.element, h("p", { class: "empty" }, say("console.walletHint"))] : [search.element, ...wallet(api, user)];
+  return user === "" ? [search.element, h("p", { class: "empty" }, say("console.walletHint"))]
+    : [search.element, ...wallet(api, user, addressOf)];
 }
 
-function wallet(api, user) {
+function wallet(api, user, addressOf) {
   const balance = loaded(() => api.call(`${service}/get_balance`, { User_Account: user }), (answer) => h(
     "dl", { class: "facts" },
     ...[[say("console.user"), copyable(answer.User_Account)], [say("console.balance"), formatNumber(answer.Balance)],
@@ -31,7 +32,8 @@ function wallet(api, user) {
       caption: say("console.entries"), empty: say("console.noEntries"),
       columns: [say("console.number"), say("console.when"), say("console.kind"), say("console.amount"), say("console.reference")],
       rows: rows.map((entry) => [
-        String(entry.Number), moment(entry.Time * 1_000), entry.Kind, formatNumber(entry.Amount), copyable(entry.Reference),
+        String(entry.Number), moment(entry.Time * 1_000), say(`console.entry.${entry.Kind}`), formatNumber(entry.Amount),
+        copyable(entry.Reference),
       ]),
     });
   });
@@ -59,8 +61,30 @@ function wallet(api, user) {
       return say(answer.Repeated ? "console.creditedBefore" : "console.credited", { balance: answer.Balance });
     },
   });
+  // Coins go back to where they came from. The reference is made when the dialog opens, so that one that is sent again takes nothing twice.
+  const debit = () => {
+    const own = makeReference();
+    confirmByName({
+      title: say("console.debitUser", { user }), text: say("console.debitText"), id: user, action: say("console.debit"),
+      fields: [
+        field({ label: say("console.coins"), name: "coins", type: "number", isRequired: true,
+          more: { min: 1, step: 1, inputmode: "numeric" } }),
+        field({ label: say("console.reason"), name: "reason", isRequired: true, maxBytes: 200 }),
+      ],
+    }, async (values) => {
+      const answer = await api.call(`${service}/correct_ledger`, {
+        From: `user:${user}`, To: "issuance", Coins: Number(values.coins), Reference: own, Reason: values.reason,
+      });
+      await Promise.all([balance.reload(), entries.reload()]);
+      return say("console.debited", { balance: answer.FromBalance });
+    });
+  };
   return [
-    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element, h("h2", {}, say("console.entries")), entries.place,
+    balance.place, h("h2", {}, say("console.creditUser", { user })), credit.element,
+    button(say("console.debit"), debit, { kind: "danger", label: say("console.debitUser", { user }) }), h("h2", {}, say("console.entries")),
+    h("p", {}, h("a", { href: addressOf("ledger", { account: `user:${user}` }) }, say("console.filterEntries")), " · ",
+      h("a", { href: addressOf("ledger", { account: `host:${user}` }) }, say("console.earnedEntries"))),
+    entries.place,
     csvButton(`wallet-${user}`, ["Number", "Time", "Kind", "Amount", "Reference"],
       () => shown.map((entry) => [entry.Number, new Date(entry.Time * 1_000).toISOString(), entry.Kind, entry.Amount, entry.Reference])),
   ];

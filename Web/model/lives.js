@@ -2,6 +2,12 @@
 
 import { clipBytes } from "./words.js";
 
+/** An id for a new live. */
+export function makeLiveID(crypto = globalThis.crypto) {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return `live-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** The bytes of a search, as the server takes them. */
 const searchBytesMax = 100;
 /** How many more pages are asked for where a filter makes pages short. */

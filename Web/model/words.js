@@ -21,12 +21,6 @@ export function isUserID(text) {
   return typeof text === "string" && /^[A-Za-z0-9_-]{1,32}$/.test(text);
 }
 
-/** An id for a new live. */
-export function makeLiveID(crypto = globalThis.crypto) {
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  return `live-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
-
 /** `0:42`, `12:05`, `1:02:03` */
 export function formatDuration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
@@ -158,8 +152,13 @@ export class Settings {
   /** Whether the page moves as little as it can, also where the system asks for no less motion. */
   get isMotionReduced() { return this.#read("motionReduced") ?? false; }
   set isMotionReduced(isReduced) { this.#write("motionReduced", isReduced); }
-  /** Has the page's styles and scripts obey it. */
-  applyMotion() { document.documentElement.dataset.motion = this.isMotionReduced ? "reduced" : ""; }
+
+  /** The colours of the page: `light`, `dark`, or `auto` for those of the system. */
+  get theme() { return ["light", "dark"].find((theme) => theme === this.#read("theme")) ?? "auto"; }
+  set theme(theme) { this.#write("theme", theme); }
+
+  /** Has the page's styles and scripts obey motion and theme. */
+  apply() { Object.assign(document.documentElement.dataset, { motion: this.isMotionReduced ? "reduced" : "", theme: this.theme }); }
 
   /** What a screen reader announces of the chat, or null if the user has not chosen. */
   get chatReading() { return this.#read("chatReading"); }

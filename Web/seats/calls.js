@@ -2,7 +2,8 @@
 
 import { HostMix } from "./host-mix.js";
 import { Mesh } from "./mesh.js";
-import { isHeard } from "./seat-state.js";
+import { SeatLinks } from "./seat-links.js";
+import { isHeard, isSeen, placeOf } from "./seat-state.js";
 import { Voices } from "./voices.js";
 
 /** How often it is looked who speaks, in milliseconds. */
@@ -19,6 +20,7 @@ export class Calls extends EventTarget {
   #voices = null;
   #mix = new HostMix();
   #timer = null;
+  #isOverMediaServer = false;
   #speakers;
   #listening = new AbortController();
 
@@ -33,6 +35,8 @@ export class Calls extends EventTarget {
     const { signal } = this.#listening;
     desk.addEventListener("signal", ({ detail }) => this.#mesh?.receive(detail), { signal });
     desk.addEventListener("return", () => this.#mesh?.resume(), { signal });
+    // Pictures that nobody looks at are not taken.
+    globalThis.document?.addEventListener("visibilitychange", () => this.dispatchEvent(new Event("change")), { signal });
   }
 
   /** The stream of another user, or null. */
@@ -50,13 +54,12 @@ export class Calls extends EventTarget {
   follow(own, broadcast) {
     const { seats } = this.#desk;
     const others = seats.seated.filter(({ user }) => user.userID !== seats.ownID);
-    if (!own || !seats.own || others.length === 0) {
-      this.#end();
-      return;
-    }
+    if (!own || !seats.own || others.length === 0 || this.#isOverMediaServer !== Boolean(seats.mediaServer)) this.#end();
+    if (!own || !seats.own || others.length === 0 || !seats.areServersKnown) return;
     if (!this.#mesh) this.#begin();
     this.#mesh.show(own);
-    this.#mesh.connect(others.map(({ user }) => user.userID));
+    if (this.#mesh instanceof SeatLinks) this.#take(others, broadcast !== null);
+    else this.#mesh.connect(others.map(({ user }) => user.userID));
     this.#voices.set([
       { userID: seats.ownID, stream: own, isHeard: true, isOwn: true },
       ...others.map((seat) => ({
@@ -71,12 +74,28 @@ export class Calls extends EventTarget {
     this.#end();
   }
 
+  /** Takes from the media server who sends something, and the pictures that are shown. Whose devices have just been turned off is kept. */
+  #take(others, isMixed) {
+    const { seats } = this.#desk;
+    const isLookedAt = isMixed || !globalThis.document?.hidden;
+    const sending = others.filter((seat) => seat.isMicrophoneOn || seat.isCameraOn || this.streamOf(seat.user.userID));
+    this.#mesh.connect(sending.map(({ user }) => user.userID), (userID) => {
+      const seat = seats.seatOf(userID);
+      return isLookedAt && isSeen(seat) && placeOf(seat, seats.canvas) !== null;
+    });
+  }
+
   #begin() {
     const { seats } = this.#desk;
     this.#voices = new Voices();
-    this.#mesh = new Mesh({
-      ownID: seats.ownID, send: (to, data) => this.#desk.signal(to, data), servers: () => this.#desk.seats.iceServers,
-    });
+    this.#isOverMediaServer = Boolean(seats.mediaServer);
+    const servers = () => this.#desk.seats.iceServers;
+    this.#mesh = seats.mediaServer
+      ? new SeatLinks({
+        server: () => this.#desk.seats.mediaServer ?? { address: "", ticket: "" }, refresh: () => this.#desk.refresh(), servers,
+        hasPictures: !seats.isVoice,
+      })
+      : new Mesh({ ownID: seats.ownID, send: (to, data) => this.#desk.signal(to, data), servers });
     this.#mesh.addEventListener("change", () => this.dispatchEvent(new Event("change")));
     this.#timer = setInterval(() => this.#speakers((userID) => {
       const seat = this.#desk.seats.seatOf(userID);

@@ -24,6 +24,8 @@ export class SeatDesk extends EventTarget {
   #listening = new AbortController();
   #timer = null;
   #asking = 0;
+  /** How many answers are waited for that may give the user a seat. */
+  #sitting = 0;
 
   /**
    * @param {import("../model/session.js").LiveController} live
@@ -56,9 +58,7 @@ export class SeatDesk extends EventTarget {
 
   /** Sits down where seats are free, or else applies. Resolves to `{index}` or to nothing. */
   async take(index = null) {
-    const answer = await this.#ask("seat.take", { seconds: applySeconds, ...(index !== null && { index }) });
-    this.#takeServers(answer);
-    return answer;
+    return this.#sit(() => this.#ask("seat.take", { seconds: applySeconds, ...(index !== null && { index }) }));
   }
 
   leave() { return this.#ask("seat.leave"); }
@@ -70,7 +70,7 @@ export class SeatDesk extends EventTarget {
     const { ownInvitation, ownID } = this.seats;
     if (!ownInvitation) return;
     const inviterID = ownInvitation.inviter?.userID;
-    this.#takeServers(await this.#forget("invitations", ownID, this.#ask("seat.answer", { isAccepted, inviterID })));
+    await this.#sit(() => this.#forget("invitations", ownID, this.#ask("seat.answer", { isAccepted, inviterID })));
   }
 
   /** Says which of the user's devices are on. */
@@ -160,9 +160,21 @@ export class SeatDesk extends EventTarget {
     return answer;
   }
 
-  #takeServers(answer) {
-    if (answer?.iceServers) this.seats.iceServers = answer.iceServers;
+  /** Asks for something that may give the user a seat, and takes the servers that come with it. */
+  async #sit(ask) {
+    this.#sitting += 1;
+    try {
+      const answer = await ask();
+      if (answer?.index !== undefined) this.seats.takeServers(answer);
+      this.#changed();
+      return answer;
+    } finally {
+      this.#sitting -= 1;
+    }
   }
+
+  /** Reads the list, and with it another ticket for the media server. */
+  refresh() { return this.#read(); }
 
   #told(event) {
     if (event.event === "seat.signalled") {
@@ -172,7 +184,8 @@ export class SeatDesk extends EventTarget {
     if (!/^(seat|cohost|battle)\./.test(event.event)) return;
     const { notes, isStale } = this.seats.apply(event);
     const told = [...notes, ...this.lives.apply(event)];
-    if (isStale) this.#read();
+    // Who was let in by somebody else's command knows of no servers yet.
+    if (isStale || (this.seats.own && !this.seats.areServersKnown && this.#sitting === 0)) this.#read();
     this.#changed();
     for (const note of told) this.dispatchEvent(new CustomEvent("note", { detail: note }));
   }

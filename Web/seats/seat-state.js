@@ -20,6 +20,10 @@ export class SeatState {
   invitations = new Map();
   /** The servers that help two pages to find each other, as `RTCPeerConnection` takes them. */
   iceServers = [];
+  /** Where who sits sends and takes the others, `{address, ticket}`; null where pages send to each other. */
+  mediaServer = null;
+  /** Whether the two above are known for the user's own seat. */
+  areServersKnown = false;
 
   /** @param {string} ownID The page's user. */
   constructor(ownID) { this.#ownID = ownID; }
@@ -42,13 +46,20 @@ export class SeatState {
   seatOf(userID) { return this.seats.find(({ user }) => user?.userID === userID) ?? null; }
 
   /** Takes the answer to `seat.list`. */
-  listed({ seats = null, requests, iceServers = null }) {
+  listed({ seats = null, requests, iceServers = null, mediaServer = null }) {
     this.seats = seats?.seats ?? [];
     if (seats) Object.assign(this, { templateID: seats.templateID, canvas: seats.canvas });
-    if (iceServers) this.iceServers = iceServers;
+    if (this.own) this.takeServers({ iceServers, mediaServer });
     this.applications.clear();
     this.invitations.clear();
     for (const request of requests) this.#ask(request);
+  }
+
+  /** Takes the servers that come with an answer about the user's own seat. */
+  takeServers({ iceServers = null, mediaServer = null }) {
+    this.iceServers = iceServers ?? [];
+    this.mediaServer = mediaServer;
+    this.areServersKnown = true;
   }
 
   /**
@@ -96,6 +107,7 @@ export class SeatState {
       this.invitations.delete(user.userID);
     }
     const now = this.own;
+    if (!now) this.areServersKnown = false;
     const notes = before || now ? [{ kind: "own", before, now, reason, by }] : [];
     // Another layout may have another canvas, which is told in the list only.
     return { notes, isStale: templateID !== null };

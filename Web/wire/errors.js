@@ -171,7 +171,11 @@ export const ErrorCode = Object.freeze({
   "uploadsTooFrequent": 110359,
   "userPresent": 110360,
   "userHasOpenOrders": 110361,
-  "userHasCoins": 110362
+  "userHasCoins": 110362,
+  "seatTicketInvalid": 110370,
+  "seatNotSending": 110371,
+  "billingNotAskedAgain": 110379,
+  "filesDiskFull": 110385
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

@@ -208,14 +208,13 @@ const seat = object(
     isCameraOn: boolean, isFeatured: boolean,
     region: object({ x: integer, y: integer, w: integer, h: integer, zorder: integer }),
   });
-const seatBoard = object({
-  templateID: integer, canvas: object({ w: integer, h: integer }), seats: arrayOf(seat),
-});
+const seatBoard = object({ templateID: integer, canvas: object({ w: integer, h: integer }), seats: arrayOf(seat) });
 const seatRequest = object(
   { kind: string, guest: user, at: integer, extraInfo: string }, { inviter: user, index: integer, deadline: integer });
 const seatRequestEnded = object({ request: seatRequest, outcome: string }, { by: user });
 const iceServers = arrayOf(object({ urls: arrayOf(string) }, { username: string, credential: string }));
-const seatTaken = object({}, { index: integer, iceServers });
+const mediaServer = object({ address: string, ticket: string });
+const seatTaken = object({}, { index: integer, iceServers, mediaServer });
 
 const host = object({ liveID, user });
 const link = object({ linkID: string, version: integer, templateID: integer, hosts: arrayOf(host) });
@@ -342,7 +341,7 @@ const replyShapes = Object.freeze({
   "pubsub.subscribe": topicPage,
   "pubsub.unsubscribe": anyObject,
   "pubsub.messages": topicPage,
-  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers }),
+  "seat.list": object({ requests: arrayOf(seatRequest) }, { seats: seatBoard, last: seatRequestEnded, iceServers, mediaServer }),
   "seat.take": seatTaken,
   "seat.leave": anyObject,
   "seat.move": seatTaken,

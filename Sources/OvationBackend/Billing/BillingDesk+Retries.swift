@@ -131,12 +131,7 @@ extension BillingDesk {
     package func resolve(_ key: OrderKey, isCharged: Bool, by: UserID, note: String) async throws(Rejection)
         -> BillingState
     {
-        let known: BillingOrder?
-        do {
-            known = try await storage.billingOrder(key)
-        } catch {
-            throw Rejection(.storageUnavailable)
-        }
+        let known = try await found(key)
         let note = BillingNote(message: note, by: by)
         let now = clock.wall()
         let write: BillingWrite
@@ -153,6 +148,30 @@ extension BillingDesk {
         case .billing(.passed): throw Rejection(.orderNotOpen)
         case let other: preconditionFailure("a resolution is not answered with \(other)")
         }
+    }
+}
+
+extension BillingDesk {
+    /// Asks the billing about an order at once instead of when it is due, and answers where the order stands then.
+    ///
+    /// The billing may hear of an order twice, from here and from the server's own retry. It charges once all the same, or it would not be
+    /// asked again at all.
+    ///
+    /// - Throws: `orderNotOpen`, `billingNotAskedAgain`, `outcomeUnknown` while the server asks, `storageUnavailable`.
+    package func askAgain(_ key: OrderKey) async throws(Rejection) -> BillingOrder {
+        guard let known = try await found(key), !known.state.isFinal else { throw Rejection(.orderNotOpen) }
+        guard known.state != .pending, !isUnkept(key) else {
+            throw Rejection(
+                .outcomeUnknown,
+                "The server asks the billing about this order at this moment. Look again in some seconds.")
+        }
+        guard let policy, known.state.isRetried(policy) else { throw Rejection(.billingNotAskedAgain) }
+        _ = await goOn(with: known, policy)
+        return try await found(key) ?? known
+    }
+
+    private func found(_ key: OrderKey) async throws(Rejection) -> BillingOrder? {
+        do { return try await storage.billingOrder(key) } catch { throw Rejection(.storageUnavailable) }
     }
 }
 

@@ -33,6 +33,8 @@ package enum CallbackCommand: String, CaseIterable, Codable, Sendable {
     case afterRecord = "Live.CallbackAfterRecord"
     /// Ours: a user wants to enter.
     case beforeJoin = "Live.CallbackBeforeJoin"
+    /// Ours: an operator looks whether the backend answers.
+    case test = "Live.CallbackTest"
 
     case afterRoomsReachThreshold = "Live.CallbackAfterCreateRoomReachingThreshold"
     case afterChangeOwner = "Live.CallbackAfterChangeOwner"

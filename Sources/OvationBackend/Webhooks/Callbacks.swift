@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 package import Logging
 package import NIOCore
@@ -26,6 +27,8 @@ package final class Callbacks: Sendable {
         /// Whether a batch has failed since, so that the number may be wrong.
         var mustCount = false
         var fullLoggedAt = Timestamp(milliseconds: .min)
+        /// The newest answers of the backend, the newest last.
+        var answers: Deque<CallbackAnswered> = []
 
         mutating func install(_ settings: CallbackSettings, version: Int64) {
             self.settings = settings
@@ -91,6 +94,9 @@ package final class Callbacks: Sendable {
             return reason
         }
     }
+
+    /// How long a question to the backend may take.
+    var patienceMilliseconds: Int { limits.callbackTimeoutMilliseconds }
 
     /// Says that there may be something to deliver.
     func wake() { wakeUp.yield() }
@@ -286,14 +292,37 @@ extension Callbacks {
     }
 
     private func post(_ callback: Callback, milliseconds: Int) async throws(CallbackFailure) -> [UInt8] {
+        try await post(callback, settings, milliseconds: milliseconds)
+    }
+
+    /// Posts a callback, and notes how that went.
+    func post(
+        _ callback: Callback, _ settings: CallbackSettings, milliseconds: Int
+    ) async throws(CallbackFailure) -> [UInt8] {
         let started = ContinuousClock.now
         do throws(CallbackFailure) {
             let answer = try await caller.post(callback, settings, milliseconds: milliseconds)
-            metrics.posted(nil, duration: ContinuousClock.now - started)
+            note(callback, nil, since: started)
             return answer
         } catch {
-            metrics.posted(error, duration: ContinuousClock.now - started)
+            note(callback, error, since: started)
             throw error
         }
     }
+
+    private func note(_ callback: Callback, _ failure: CallbackFailure?, since started: ContinuousClock.Instant) {
+        let duration = ContinuousClock.now - started
+        metrics.posted(failure, duration: duration)
+        // Nothing was posted, so nothing says how the backend is.
+        guard failure != .notConfigured else { return }
+        let answered = CallbackAnswered(
+            command: callback.command, id: callback.id, started: started, duration: duration, failure: failure)
+        state.withLock { state in
+            if state.answers.count >= CallbackAnswered.keptMax { state.answers.removeFirst() }
+            state.answers.append(answered)
+        }
+    }
+
+    /// How the backend answered lately, the newest first: at most ``CallbackAnswered/keptMax`` since this server began.
+    package var answers: [CallbackAnswered] { state.withLock { $0.answers.reversed() } }
 }

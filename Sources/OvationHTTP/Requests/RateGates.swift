@@ -18,6 +18,7 @@ package final class RateGates: Sendable {
         var creations: KeyedBuckets<UserID>
         var signIns: KeyedBuckets<AddressKey>
         var signals: KeyedBuckets<UserID>
+        var signalBytes: KeyedBuckets<UserID>
         var uploads: KeyedBuckets<UserID>
         var loggedAt: Timestamp?
     }
@@ -50,6 +51,7 @@ package final class RateGates: Sendable {
                     TokenBucket(perHour: limits.addressSignInsPerHour, burst: limits.addressSignInsBurst, at: now),
                     keysMax: limits.rateKeysMax),
                 signals: buckets(limits.seatSignalsPerSecond, limits.seatSignalsBurst),
+                signalBytes: buckets(limits.seatSignalBytesPerSecond, limits.seatSignalBytesBurst),
                 uploads: KeyedBuckets(
                     TokenBucket(perHour: limits.userUploadsPerHour, burst: limits.userUploadsBurst, at: now),
                     keysMax: limits.rateKeysMax)))
@@ -87,8 +89,11 @@ package final class RateGates: Sendable {
     }
 
     /// Lets a signal to another seat through, or says why not.
-    package func refusal(ofSignalBy user: UserID) -> Rejection? {
-        take(.signal, 1, \.signals, user).map { .tooFrequent(.seatSignalsTooFrequent, $0) }
+    ///
+    /// - Parameter bytes: how many it has as it is written.
+    package func refusal(ofSignalBy user: UserID, bytes: Int) -> Rejection? {
+        (take(.signal, 1, \.signals, user) ?? take(.signal, bytes, \.signalBytes, user))
+            .map { .tooFrequent(.seatSignalsTooFrequent, $0) }
     }
 
     /// Lets a user have a ticket of an upload, or says why not.

@@ -11,10 +11,11 @@ package struct MetricsRoute: HTTPRouteGroup {
     }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
-        router.get("/metrics") { [registry] _, _ in
+        let desk = ScrapeDesk { [registry] in registry.render() }
+        router.get("/metrics") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: PrometheusText.contentType, .cacheControl: "no-store"],
-                body: .init(byteBuffer: ByteBuffer(string: registry.render())))
+                body: .init(byteBuffer: await desk.text()))
         }
     }
 }

@@ -62,6 +62,8 @@ public struct RTCPlaces: Sendable {
         public let number: UInt64
         /// Whom a viewer watches: the number of the publisher.
         public let publisher: UInt64?
+        /// From where a viewer connects; nil where that is not known.
+        public let origin: String?
         /// How far it is.
         public fileprivate(set) var state = State.asked
         fileprivate var dueAt: Timestamp?
@@ -113,13 +115,23 @@ public struct RTCPlaces: Sendable {
         return (place, before)
     }
 
+    /// Viewers who connect from one place have at most this part of all places, and at least one place.
+    public static let originsShare = 8
+
     /// Gives a viewer a place beside the publisher that is seen.
+    ///
+    /// - Parameter origin: from where the viewer connects; nil where that is not known, and bounds nothing.
     public mutating func takeViewer(
-        of session: LiveSessionID, at now: Timestamp
+        of session: LiveSessionID, from origin: String? = nil, at now: Timestamp
     ) -> Result<Place, ViewerRefusal> {
         guard let publisher = publisher(of: session) else { return .failure(.noPicture) }
         guard count(.viewer) < viewersMax else { return .failure(.full) }
-        return .success(take(.viewer, publisher.live, session, watching: publisher.number, at: now))
+        if let origin {
+            // Few places are given out, so they are counted.
+            let own = places.values.count(where: { $0.kind == .viewer && $0.origin == origin })
+            guard own < max(viewersMax / Self.originsShare, 1) else { return .failure(.originIsFull) }
+        }
+        return .success(take(.viewer, publisher.live, session, watching: publisher.number, from: origin, at: now))
     }
 
     /// Why a viewer gets no place.
@@ -128,13 +140,17 @@ public struct RTCPlaces: Sendable {
         case noPicture
         /// All places are taken.
         case full
+        /// As many connect from there as may.
+        case originIsFull
     }
 
     private mutating func take(
-        _ kind: Kind, _ live: LiveID, _ session: LiveSessionID, watching publisher: UInt64?, at now: Timestamp
+        _ kind: Kind, _ live: LiveID, _ session: LiveSessionID, watching publisher: UInt64?,
+        from origin: String? = nil, at now: Timestamp
     ) -> Place {
         lastNumber += 1
-        var place = Place(kind: kind, live: live, session: session, number: lastNumber, publisher: publisher)
+        var place = Place(
+            kind: kind, live: live, session: session, number: lastNumber, publisher: publisher, origin: origin)
         place.dueAt = now.adding(milliseconds: connectMilliseconds)
         places[lastNumber] = place
         counts[kind, default: 0] += 1

@@ -104,6 +104,8 @@ final class EncodedRoomPort: RoomPort {
 
     func giveUp() { room.giveUp() }
 
+    func handBack(_ done: @escaping @Sendable (LiveSessionID?) -> Void) { room.handBack(done) }
+
     var sessionsPresent: Set<SessionID> { room.sessionsPresent }
 }
 

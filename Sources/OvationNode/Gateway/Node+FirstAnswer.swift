@@ -2,6 +2,7 @@ import OvationBackend
 package import OvationModel
 package import OvationRules
 import OvationStorage
+import OvationSupport
 package import OvationWire
 
 /// What an order was answered when it was sent for the first time.
@@ -55,7 +56,9 @@ extension Node {
     /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure and no
     /// other node serves at the same time: one of those may have become its home since.
     private func isRunElsewhere(_ liveID: LiveID) async throws -> Bool {
-        guard services.directory.ownRoom(liveID) == nil || services.storage.cluster != nil else { return false }
+        guard services.directory.ownRoom(liveID) == nil || services.storage.cluster != nil,
+            services.bug != .refusedElsewhere
+        else { return false }
         return try await services.storage.openStart(of: liveID).map { $0.home != .here } ?? false
     }
 }

@@ -19,6 +19,11 @@ extension Node {
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
             }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
+        try homelessLink?.start(on: shards[0].eventLoop) { [weak self] in
+            guard let self, let takeUps else { return }
+            services.background.submit { await takeUps.look(for: self) }
+        }
+        try peers?.start(on: shards[0].eventLoop)
         closeOnSilence(of: homeLink.link.broker)
     }
 
@@ -27,7 +32,10 @@ extension Node {
 
     /// What keeps this node from serving the whole cluster; empty for a server alone.
     package var missingOfCluster: [String] {
-        homeLink.map { $0.link.broker.state == .connected ? [] : ["broker"] } ?? []
+        let draining = isDraining ? ["draining"] : []
+        guard let homeLink else { return draining }
+        guard homeLink.link.broker.state == .connected else { return ["broker"] + draining }
+        return peers?.isApart == true ? ["peers"] + draining : draining
     }
 
     /// A live to be entered: it runs here, or at another node, and is heard here from now on.
@@ -92,7 +100,11 @@ extension Node {
         let loop = RoomLoop(eventLoop: shard.eventLoop, index: shard.index)
         let room = LinkedRoom(
             liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count,
-            bug: services.bug, onGone: { [weak self] room in self?.unlink(room) }
+            bug: services.bug,
+            hooks: LinkedRoom.Hooks(
+                onGone: { [weak self] room in self?.unlink(room) },
+                sendBack: { [weak self] connection in self?.reach(connection) { $0.close(.openFailed) } },
+                isHere: { [hub] session in hub.isIn(session, room: liveID) })
         ) { [weak self] epoch in
             guard let self else { return DeafEdge() }
             return RoomEdge(shard.edge, liveID: liveID, epoch: epoch, node: self, home: loop)
@@ -126,6 +138,23 @@ extension Node {
         services.metrics.livesElsewhere(lives.count)
         let counts = livesLink.counts(of: lives.map(\.liveID))
         services.directory.setElsewhere(lives.map { RoomListing(info: $0, audienceCount: counts[$0.liveID] ?? 0) })
+    }
+
+    /// Finds out whether the other nodes hear this one, and tells operators. Called every ``listSeconds``.
+    func followPeers() async {
+        // Where the storage cannot be read nobody knows who lives.
+        guard let peers, let cluster = services.storage.cluster, let nodes = try? await cluster.nodes() else { return }
+        let unheard = peers.look(at: nodes)
+        await report(of: nodes, unheard: peers.unheard, to: cluster)
+        if peers.isApart { try? await cluster.tellApart(for: .seconds(3 * Self.listSeconds)) }
+        guard let unheard else { return }
+        if peers.isApart {
+            services.logger.error(
+                "most other servers are not heard over the broker: give all the same cluster.brokerURL and cluster.name",
+                metadata: ["nodes": "\(unheard.joined(separator: ", "))"])
+        } else {
+            services.logger.notice("the other servers are heard over the broker again")
+        }
     }
 
     /// How old the list of lives at other nodes may be, in seconds.

@@ -1,6 +1,7 @@
 package import OvationBackend
 package import OvationModel
 package import OvationRules
+import OvationSupport
 package import OvationWire
 
 /// Orders of gifts. A client sends them over its connection, or the app's backend over REST.
@@ -23,7 +24,7 @@ extension Node {
         }
         if let room = services.directory.room(liveID) { return ask(room) }
         // Only its home can say what becomes of the order.
-        guard homeLink != nil else { return refused(Rejection(.roomNotFound)) }
+        guard homeLink != nil, services.bug != .refusedElsewhere else { return refused(Rejection(.roomNotFound)) }
         services.background.submit {
             switch await self.reachRoom(liveID) {
             case .success(let room): ask(room)
@@ -38,7 +39,10 @@ extension Node {
         refused: @escaping @Sendable (Rejection) -> Void
     ) {
         room.ask(
-            .gift(wish.key.orderID, giftID: wish.giftID, count: wish.count, to: wish.to), as: actor, from: client
+            .gift(
+                wish.key.orderID, giftID: wish.giftID,
+                gift: services.bug == .priceAtEdge ? services.gifts.gift(wish.giftID) : nil, count: wish.count,
+                to: wish.to), as: actor, from: client
         ) { result in
             switch result {
             case .success(.charged(let charged)): answer(.success(charged))

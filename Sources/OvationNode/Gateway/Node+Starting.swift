@@ -30,6 +30,8 @@ extension Node {
             self.expireSessions()
             self.services.delivery.tick()
             if let takeUps = self.takeUps { self.services.background.submit { await takeUps.look(for: self) } }
+            self.closeFailedStarts()
+            self.peers?.beat()
             if self.homeLink != nil { self.services.background.submit { await self.followHomes() } }
             self.services.journal.tryAgainAfterFailure(at: self.services.clock.wall())
         }
@@ -41,6 +43,7 @@ extension Node {
             guard let self else { return }
             services.background.submit { [weak self] in
                 await self?.followLists()
+                await self?.followPeers()
                 self?.beginFollowingLists()
             }
         }

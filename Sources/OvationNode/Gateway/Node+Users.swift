@@ -38,7 +38,9 @@ extension Node {
             if let replaced, let connection = hub.replaceElsewhere(replaced, of: user, at: services.clock.monotonic()) {
                 reach(connection) { $0.close(.replaced) }
             }
-            for departure in hub.openedElsewhere(session, user: user, at: services.clock.monotonic()) {
+            for departure in hub.openedElsewhere(
+                session, user: user, replacing: replaced, at: services.clock.monotonic())
+            {
                 ended(departure)
                 if let connection = departure.connection { reach(connection) { $0.close(.kickedOffline) } }
             }

@@ -31,6 +31,10 @@ package final class Node: Sendable {
     let userLink: UserLink?
     /// What it tells the others of its list of lives, and hears of theirs.
     let livesLink: LivesLink?
+    /// What it tells the others of lives that it has given back, and hears of theirs.
+    let homelessLink: HomelessLink?
+    /// Whether the others hear it.
+    let peers: PeerWatch?
     /// How long the broker may be away before viewers of lives elsewhere are sent back.
     let silenceMilliseconds: Int64
     let findHome: (@Sendable (LiveID) async -> NodeRun?)?
@@ -39,6 +43,10 @@ package final class Node: Sendable {
     /// Which nodes run the lives that this one does not, and which lives it takes up; nil where it serves alone.
     package let homes: HomeReader?
     let takeUps: TakeUps?
+    /// Whether it takes no new lives, because it is about to stop.
+    let draining = Atomic<Bool>(false)
+    /// Starts whose creation was reported as failed, until they are known to be closed.
+    let failedStarts = Mutex(FailedStarts())
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 
@@ -81,6 +89,8 @@ package final class Node: Sendable {
         findHome = parts.cluster?.findHome
         self.userLink = userLink
         livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
+        homelessLink = link.map { HomelessLink($0) }
+        peers = link.map { PeerWatch($0, clock: clock) }
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
@@ -182,7 +192,8 @@ extension Node {
             }
             guard let homeLink else { return RoomEdges(own) }
             let far = FarEdges(
-                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax)
+                liveID, epoch: epoch, home: homeLink, loop: loop, bytesMax: limits.crossingBytesMax,
+                silenceSeconds: limits.silenceSeconds)
             homeLink.add(far)
             return RoomEdges(own, makeFarPort: { far.port(for: $0) }, onForget: { homeLink.forget(far) })
         }
@@ -224,6 +235,7 @@ extension Node {
         on eventLoop: any EventLoop,
         _ done: @escaping @Sendable (Result<(room: any RoomPort, created: Bool), Rejection>) -> Void
     ) {
+        if isDraining { return done(.failure(Rejection(.serverShuttingDown))) }
         if let rejection = FieldRules.rejection(of: draft.settings) { return done(.failure(rejection)) }
         // Check for every refusal before anything is stored.
         switch claim(draft.liveID, for: owner.userID, by: creator) {
@@ -243,10 +255,8 @@ extension Node {
                 info, by: owner.userID, membersMax: limits.roomMembersMax, at: info.createTime))
         let write = StorageWrite.createRoom(record, livesMax: livesMax(of: creator))
         services.journal.submit(write, telling: told.map { [$0] } ?? [], on: eventLoop) { result in
-            if case .failure = result {
-                // It may be kept all the same. Nobody runs it then, and it must not count among the lives of its owner.
-                self.services.journal.submit(.abandonStart(sessionID, at: record.info.createTime), on: nil, nil)
-            }
+            // It may be kept all the same. Nobody runs it then.
+            if case .failure = result { self.closeFailedStart(sessionID, at: record.info.createTime) }
             switch self.claimed(record, after: result) {
             case .failure(let rejection):
                 self.services.directory.abandon(draft.liveID)

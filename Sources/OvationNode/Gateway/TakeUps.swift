@@ -27,6 +27,8 @@ final class TakeUps: Sendable {
 
     /// Claims lives and has them run on a node, until there are no more. Does nothing while it is at that.
     func look(for node: Node) async {
+        // What it took up now would be given back in a moment.
+        guard !node.isDraining else { return }
         let isFirst = state.withLock { state in
             defer { state.isLooking = true }
             return !state.isLooking

@@ -50,6 +50,9 @@ package final class HostedNode: Sendable {
     ///
     /// - Throws: where the storage cannot be read.
     package func start() async throws {
+        if node.services.storage.versionUpdates != nil {
+            await node.follow(try await node.services.storage.versions())
+        }
         try await node.takeUp()
         try node.beginAnswering()
         _ = node.beginSweeping()
@@ -62,6 +65,8 @@ package final class HostedNode: Sendable {
             group.addTask { await self.node.services.journal.run() }
             group.addTask { await self.node.services.billing.run() }
             group.addTask { await self.node.services.delivery.run() }
+            guard let updates = node.services.storage.versionUpdates else { return }
+            group.addTask { for await versions in updates { await self.node.follow(versions) } }
         }
     }
 

@@ -1,5 +1,7 @@
+import OvationBackend
 import OvationBroker
 import OvationModel
+import OvationObservability
 
 /// The edges of a live at other nodes, as its home sees them: what they are sent, and the latest of it.
 ///
@@ -12,24 +14,40 @@ final class FarEdges: @unchecked Sendable {
     private let bytesMax: Int
     private var batches = LinkRing()
     private var edges: [UInt16: FarEdge] = [:]
+    /// The sessions of processes whose slot another one has by now.
+    private var abandoned: [(sessions: SessionRoster, renewalsMissed: Int)] = []
+    private let renewalsMax: Int
     private var isMarkDue = false
+    private var isWatching = false
 
     /// After how long without another item the edges are told the numbers of the last.
     private static let markMilliseconds: Int64 = 1000
 
-    init(_ liveID: LiveID, epoch: String, home: HomeLink, loop: RoomLoop, bytesMax: Int) {
+    /// How many sessions an edge is asked about with one renewal.
+    static let sessionsAtOnce = 1000
+
+    /// - Parameter silenceSeconds: how long an edge may say nothing before its sessions are over, as it is of a client.
+    init(
+        _ liveID: LiveID, epoch: String, home: HomeLink, loop: RoomLoop, bytesMax: Int, silenceSeconds: Int
+    ) {
         self.liveID = liveID
         self.epoch = epoch
         self.home = home
         self.loop = loop
+        renewalsMax = Self.renewalsMax(silenceSeconds: silenceSeconds)
         self.bytesMax = home.link.crossingBytesMax(bytesMax)
     }
 
     /// The way to an edge; nil where no such node has asked anything.
     func port(for edge: EdgeID) -> (any EdgePort)? {
         guard edge.number != home.link.node.slot, home.run(of: edge.number) != nil else { return nil }
-        let made = FarEdge(slot: edge.number, of: self)
-        edges[edge.number] = made
+        return self.edge(edge.number)
+    }
+
+    private func edge(_ slot: UInt16) -> FarEdge {
+        if let edge = edges[slot] { return edge }
+        let made = FarEdge(slot: slot, of: self)
+        edges[slot] = made
         return made
     }
 
@@ -64,7 +82,7 @@ final class FarEdges: @unchecked Sendable {
 
     fileprivate func send(_ message: EdgeMessage, to edge: FarEdge) {
         guard let run = home.run(of: edge.slot) else { return }
-        edge.begin(run)
+        begin(run, at: edge)
         for crossing in home.crossings(of: message, bytesMax: bytesMax) {
             let item = LinkItem(
                 number: edge.messages.last + 1, epoch: epoch, content: .message(after: edge.after), crossing: crossing)
@@ -73,6 +91,13 @@ final class FarEdges: @unchecked Sendable {
             home.link.publish(item.bytes, to: .edge(run, of: liveID, in: home.link.cluster))
         }
         mark()
+    }
+
+    /// A process has the slot of an edge. Another one that had it before is gone, and its clients may come back elsewhere.
+    private func begin(_ run: NodeRun, at edge: FarEdge) {
+        guard let left = edge.begin(run), !left.isEmpty else { return }
+        abandoned.append((left, edge.renewalsMissed))
+        watch()
     }
 
     /// Tells the last numbers in a second, for those who miss the last item.
@@ -91,6 +116,65 @@ final class FarEdges: @unchecked Sendable {
     }
 }
 
+// MARK: - Who is there
+
+extension FarEdges {
+    /// After how many renewals that do not come an edge counts as gone.
+    static func renewalsMax(silenceSeconds: Int) -> Int {
+        max(1, silenceSeconds * 1000 / Int(LinkedRoom.renewalMilliseconds))
+    }
+
+    /// An edge says that it is there.
+    func renew(_ run: NodeRun) -> HomeAnswer {
+        let edge = edge(run.slot)
+        begin(run, at: edge)
+        edge.renewalsMissed = 0
+        edge.hasRenewed = true
+        guard !edge.isGivenUp else {
+            edge.isGivenUp = false
+            return .gone(batch: edge.after, message: edge.messages.last)
+        }
+        return .renewed(
+            HomeAnswer.Renewed(
+                epoch: epoch, batch: edge.after, message: edge.messages.last,
+                sessions: edge.sessions.page(countMax: Self.sessionsAtOnce)))
+    }
+
+    fileprivate func letGo(_ session: SessionID) {
+        for index in abandoned.indices { abandoned[index].sessions.remove(session) }
+    }
+
+    /// Looks now and then which edges have said nothing for long, as long as there are sessions elsewhere.
+    fileprivate func watch() {
+        guard !isWatching, edges.values.contains(where: { !$0.sessions.isEmpty }) || !abandoned.isEmpty else { return }
+        isWatching = true
+        loop.run(after: LinkedRoom.renewalMilliseconds) { [weak self] in
+            guard let self else { return }
+            isWatching = false
+            guard home.has(self) else { return }
+            look()
+            watch()
+        }
+    }
+
+    private func look() {
+        var over: [SessionID] = []
+        for (slot, edge) in edges.sorted(by: { $0.key < $1.key }) {
+            edge.renewalsMissed += 1
+            guard edge.hasRenewed, edge.renewalsMissed > renewalsMax, !edge.sessions.isEmpty else { continue }
+            over += edge.sessions.all
+            edge.isGivenUp = true
+            // What a node that is gone said last of its deliveries must not slow the others down.
+            home.room(liveID)?.notify(.edgeReported(EdgeReport(edge: EdgeID(number: slot))))
+        }
+        for index in abandoned.indices { abandoned[index].renewalsMissed += 1 }
+        over += abandoned.filter { $0.renewalsMissed > renewalsMax }.flatMap(\.sessions.all)
+        abandoned.removeAll { $0.renewalsMissed > renewalsMax || $0.sessions.isEmpty }
+        home.link.metrics.sessionsLetGo(over.count)
+        for session in over { home.room(liveID)?.notify(.sessionEnded(session, .heartbeatInterrupt)) }
+    }
+}
+
 /// One of them: the way of a live to its viewers at another node.
 final class FarEdge: EdgePort {
     let slot: UInt16
@@ -101,6 +185,14 @@ final class FarEdge: EdgePort {
     fileprivate var hasSentSinceBatch = false
     /// The last batch that was for its viewers.
     private(set) var after: Int64 = 0
+    /// The sessions there that are in the live.
+    fileprivate(set) var sessions = SessionRoster()
+    /// How many of its renewals have not come since the last one.
+    fileprivate var renewalsMissed = 0
+    /// Whether one has come. A node of an earlier version sends none, and is there all the same.
+    fileprivate var hasRenewed = false
+    /// Whether its sessions were let go because nothing was heard of it, and it does not know yet.
+    fileprivate var isGivenUp = false
 
     init(slot: UInt16, of far: FarEdges) {
         self.slot = slot
@@ -113,10 +205,25 @@ final class FarEdge: EdgePort {
         far.send(batch)
     }
 
-    /// Another process has the slot now: it has heard nothing yet.
-    fileprivate func begin(_ run: NodeRun) {
-        guard self.run != run else { return }
-        if self.run != nil { messages = LinkRing() }
-        self.run = run
+    /// A session there is in the live.
+    func tookIn(_ session: SessionID) {
+        sessions.insert(session)
+        far.watch()
+    }
+
+    /// A session there is in the live no longer.
+    func letGo(_ session: SessionID) {
+        if !sessions.remove(session) { far.letGo(session) }
+    }
+
+    /// Another process has the slot now: it has heard nothing yet. The sessions of the one before; nil where it is the same.
+    fileprivate func begin(_ run: NodeRun) -> SessionRoster? {
+        guard self.run != run else { return nil }
+        defer { self.run = run }
+        guard self.run != nil else { return nil }
+        messages = LinkRing()
+        (isGivenUp, hasRenewed) = (false, false)
+        defer { sessions = SessionRoster() }
+        return sessions
     }
 }

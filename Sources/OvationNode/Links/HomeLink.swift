@@ -25,7 +25,8 @@ package final class HomeLink: Sendable {
 
     let link: NodeLink
     private let bytesMax: Int
-    private let room: @Sendable (LiveID) -> (any RoomPort)?
+    /// The live with an id, where it runs here.
+    let room: @Sendable (LiveID) -> (any RoomPort)?
     private let state = Mutex(State())
 
     /// - Parameter room: the live with an id, where it runs here.
@@ -69,6 +70,9 @@ package final class HomeLink: Sendable {
     /// A live runs here from now on.
     func add(_ far: FarEdges) { state.withLock { $0.lives[far.liveID] = far } }
 
+    /// Whether these are the edges of a live that runs here.
+    func has(_ far: FarEdges) -> Bool { state.withLock { $0.lives[far.liveID] === far } }
+
     /// A live is over. Another start of it may run under its name.
     func forget(_ far: FarEdges) {
         state.withLock { state in
@@ -107,10 +111,17 @@ extension HomeLink {
             far.loop.run { [self] in
                 answer(far.missing(at: sender.slot, batch: batch, message: message), to: received)
             }
+        case .renew(let liveID):
+            guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }
+            far.loop.run { [self] in answer(far.renew(sender), to: received) }
         case .ask(let liveID, let crossing):
             guard let room = room(liveID) else { return answer(.notHere, to: received) }
             guard let request = read(crossing, as: RoomRequest.self), isOf(sender, request.origin?.connection) else {
                 return answer(.failure(.crossingRefused), to: received)
+            }
+            // Links and battles are between lives of one node; see `CoHostHome.post(_:)`.
+            if case .command(.coHost(.receive)) = request.body {
+                return answer(.failure(Rejection(.roomNotFound)), to: received)
             }
             room.submit(request) { [self] result in
                 guard case .failure(let rejection) = result, let wish = request.order(in: liveID),

@@ -8,10 +8,12 @@ enum HomeQuestion: Equatable {
     case tell(LiveID, [UInt8])
     /// What followed this batch and this message is missing.
     case missing(LiveID, batch: Int64, message: Int64)
+    /// The asker hears the live, and goes on to do so.
+    case renew(LiveID)
 
     var liveID: LiveID {
         switch self {
-        case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _): liveID
+        case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _), .renew(let liveID): liveID
         }
     }
 }
@@ -26,6 +28,19 @@ enum HomeAnswer: Equatable {
     case found([LinkItem])
     /// It is not kept any more. These numbers were the last.
     case gone(batch: Int64, message: Int64)
+    /// The home knows that the asker hears the live.
+    case renewed(Renewed)
+
+    /// What a home says to a node that hears a live.
+    struct Renewed: Equatable {
+        /// The run of the live's numbers.
+        var epoch: String
+        /// The last batch and the last message for the asker.
+        var batch: Int64
+        var message: Int64
+        /// Some of the sessions that the home takes for being there; others with the next renewal.
+        var sessions: [SessionID]
+    }
 }
 
 /// What the home sends to an edge, with what has to be there before it.
@@ -67,6 +82,7 @@ extension HomeQuestion {
             writer.begin(3, liveID.rawValue)
             writer.add(batch)
             writer.add(message)
+        case .renew(let liveID): writer.begin(4, liveID.rawValue)
         }
         return writer.bytes
     }
@@ -80,6 +96,9 @@ extension HomeQuestion {
         case 2: self = .tell(liveID, reader.rest())
         case 3:
             self = .missing(liveID, batch: try reader.number(), message: try reader.number())
+            try reader.expectEnd()
+        case 4:
+            self = .renew(liveID)
             try reader.expectEnd()
         default: throw MalformedLinkBody()
         }
@@ -105,6 +124,11 @@ extension HomeAnswer {
             writer.add(UInt8(4))
             writer.add(batch)
             writer.add(message)
+        case .renewed(let renewed):
+            writer.begin(5, renewed.epoch)
+            writer.add(renewed.batch)
+            writer.add(renewed.message)
+            for session in renewed.sessions { writer.add(session.rawValue) }
         }
         return writer.bytes
     }
@@ -127,6 +151,14 @@ extension HomeAnswer {
         case 4:
             self = .gone(batch: try reader.number(), message: try reader.number())
             try reader.expectEnd()
+        case 5:
+            var renewed = Renewed(
+                epoch: try reader.text(), batch: try reader.number(), message: try reader.number(), sessions: [])
+            while !reader.isAtEnd {
+                guard let session = SessionID(try reader.text()) else { throw MalformedLinkBody() }
+                renewed.sessions.append(session)
+            }
+            self = .renewed(renewed)
         default: throw MalformedLinkBody()
         }
     }

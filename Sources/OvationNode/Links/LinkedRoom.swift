@@ -12,30 +12,55 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     /// A request to enter, which is answered over its connection. Confined to the event loop of the live.
     private final class Entrant: @unchecked Sendable {
         let connection: ConnectionAddress
+        /// Answers where the home does not.
+        let once: AnswerOnce
         var request: (any BrokerRequest)?
 
-        init(_ connection: ConnectionAddress) { self.connection = connection }
+        init(_ connection: ConnectionAddress, _ once: AnswerOnce) {
+            self.connection = connection
+            self.once = once
+        }
+    }
+
+    /// What this node does about the live.
+    struct Hooks: Sendable {
+        /// The live does not run at its home any more, or nobody here is in it. It is looked for anew then.
+        var onGone: @Sendable (LinkedRoom) -> Void = { _ in }
+        /// A client has to come back, and no edge is there that could say so.
+        var sendBack: @Sendable (ConnectionAddress) -> Void = { _ in }
+        /// Whether a session is in the live, as far as this node knows.
+        var isHere: @Sendable (SessionID) -> Bool = { _ in true }
     }
 
     let liveID: LiveID
     let home: NodeRun
-    private let link: NodeLink
-    private let loop: RoomLoop
+    let link: NodeLink
+    let loop: RoomLoop
     private let bytesMax: Int
     private let loops: Int
     private let makeEdge: (_ epoch: String) -> any EdgePort
-    private let onGone: @Sendable (LinkedRoom) -> Void
+    let hooks: Hooks
     private var edge: (any EdgePort)?
-    private var stream: EdgeStream
+    var stream: EdgeStream
     private var window = ReplayWindow()
     private var subscriptions: [any BrokerSubscription] = []
     private var entrants: [ConnectionAddress: [Entrant]] = [:]
-    /// Requests to leave that came before the answer to a request to enter over the same connection.
-    private var leaving: [ConnectionAddress: [() -> Void]] = [:]
-    /// Notices that the home has not said to have heard, in their order.
-    private var notices: [(number: Int, body: [UInt8])] = []
-    private var lastNotice = 0
-    private var isResendDue = false
+    private var turns = ConnectionTurns()
+    /// Requests without an answer, in their order.
+    private var asked: [Int: AnswerOnce] = [:]
+    private var lastAsked = 0
+    let notices: HomeNotices
+    /// The sessions here that have asked to be in the live, and were not let go.
+    var sessions: Set<SessionID> = []
+    /// Whether the home has said where its numbers are.
+    var hasBegun = false
+    /// How many times it was asked where they are.
+    var beginsAsked = 0
+    /// How many renewals in a row found nobody here who has to do with the live.
+    var idleRenewals = 0
+    var renewal: (any BrokerRequest)?
+    /// Whether this node reaches it no more. What still comes of it is for nobody.
+    var isStopped = false
     private var isCheckDue = false
     private var isAsking = false
 
@@ -43,19 +68,24 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private static let missingMilliseconds: Int64 = 200
     /// How long the answer of a home may take. It may come later: a time-out is not the end of a home.
     private static let answerMilliseconds: Int64 = 10_000
-    private static let resendMilliseconds: Int64 = 500
-    private static let noticesMax = 1024
+    /// How often a node tells a home that it is there. See ``FarEdges/renewalsMax(silenceSeconds:)``.
+    static let renewalMilliseconds: Int64 = 10_000
+    /// How soon it is told again where the home has not answered the first time.
+    static let beginMilliseconds: Int64 = 500
+    /// How many times it is told so.
+    static let beginsMax = 5
+    /// After how many renewals without anybody here a live is heard no more.
+    static let idleRenewalsMax = 2
 
     /// - Parameters:
     ///   - loops: how many event loops this node has.
-    ///   - onGone: called when the live does not run at its home any more. It is looked for anew then.
     ///   - makeEdge: makes the edge for a run of the live's numbers.
     init(
         _ liveID: LiveID, at home: NodeRun, over link: NodeLink, on loop: RoomLoop, bytesMax: Int, loops: Int,
-        bug: HostedBug? = nil, onGone: @escaping @Sendable (LinkedRoom) -> Void = { _ in },
+        bug: HostedBug? = nil, hooks: Hooks = Hooks(),
         makeEdge: @escaping (_ epoch: String) -> any EdgePort
     ) {
-        self.onGone = onGone
+        self.hooks = hooks
         self.liveID = liveID
         self.home = home
         self.link = link
@@ -64,6 +94,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
         self.bytesMax = link.crossingBytesMax(bytesMax)
         self.makeEdge = makeEdge
         stream = EdgeStream(slot: link.node.slot, bug: bug)
+        notices = HomeNotices(to: .home(home, in: link.cluster), over: link, on: loop)
     }
 
     /// Listens to the live. To be called before anybody asks to enter.
@@ -78,7 +109,10 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
                     if let frame { self?.take(frame) } else { self?.ask() }
                 })
         }
-        loop.run { [made] in self.subscriptions = made }
+        loop.run { [made] in
+            self.subscriptions = made
+            self.renew()
+        }
     }
 
     /// The home is gone, or another node has the live: viewers come back, and find the new home then.
@@ -86,26 +120,35 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
         loop.run { [self] in
             for subscription in subscriptions { subscription.cancel() }
             subscriptions = []
-            notices = []
+            isStopped = true
+            renewal?.cancel()
+            notices.stop()
             sendEverybodyBack()
+            // Who asks the home anew hears what came of it.
+            for (_, once) in asked.sorted(by: { $0.key < $1.key }) { once.answer(.failure(.crossingRefused)) }
         }
     }
 
     /// Sends everybody back, because the home cannot be heard.
     func sendEverybodyBack() {
         loop.run { [self] in
-            hand(stream.giveUp(batch: stream.batch, message: stream.message))
-            for (connection, waiting) in entrants {
-                for entrant in waiting { entrant.request?.cancel() }
-                edge?.handle(.sendBack(connection))
-            }
+            // An admission that waited for a batch is handed on without it, and lets in who is sent back with the rest.
+            repeat { hand(stream.giveUp(batch: stream.batch, message: stream.message)) } while !stream.viewers.isEmpty
+            let waiting = entrants.values.flatMap(\.self)
+                .sorted { ($0.connection.loop, $0.connection.number) < ($1.connection.loop, $1.connection.number) }
             entrants = [:]
-            for connection in Array(leaving.keys) { leaveNow(connection) }
+            for entrant in waiting { turnBack(entrant) }
+            for connection in turns.connections { takeTurns(connection) }
         }
     }
 
     /// This node does not run it, and reaches it no more.
-    func giveUp() { onGone(self) }
+    func giveUp() { hooks.onGone(self) }
+
+    /// Whether nobody here has anything to do with the live.
+    var isIdle: Bool {
+        sessions.isEmpty && stream.viewers.isEmpty && entrants.isEmpty && asked.isEmpty && notices.isEmpty
+    }
 
     /// What only the home knows.
     var sessionsPresent: Set<SessionID> { [] }
@@ -116,11 +159,24 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
 extension LinkedRoom {
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
         loop.run { [self] in
-            guard case .leave = request.body, let connection = request.origin?.connection, entrants[connection] != nil
-            else { return ask(request, answer) }
-            // Its answer must not overtake that of the entry, which comes another way: the client would take itself for a member.
-            leaving[connection, default: []].append { self.ask(request, answer) }
+            guard !isStopped else { return loop.eventLoop.execute { answer(.failure(.homeAway)) } }
+            guard let connection = request.origin?.connection else { return ask(request, answer) }
+            var isDeparture = false
+            if case .leave = request.body { isDeparture = true }
+            let work = { [self] in
+                guard isDeparture else { return isStopped ? answer(.failure(.homeAway)) : ask(request, answer) }
+                ask(request) { [self] result in
+                    answer(result)
+                    turns.departed(connection)
+                    takeTurns(connection)
+                }
+            }
+            if turns.begins(isDeparture, over: connection, isEntering: entrants[connection] != nil, work) { work() }
         }
+    }
+
+    private func takeTurns(_ connection: ConnectionAddress) {
+        while let work = turns.next(over: connection, isEntering: entrants[connection] != nil) { work() }
     }
 
     private func ask(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
@@ -136,7 +192,8 @@ extension LinkedRoom {
             return loop.eventLoop.execute { answer(.failure(.crossingRefused)) }
         }
         let once = AnswerOnce(answer)
-        let entrant = isEntry ? request.origin.map { wait(for: $0.connection) } : nil
+        if isEntry, let session = request.origin?.session { sessions.insert(session) }
+        let entrant = isEntry ? request.origin.map { wait(for: $0.connection, once) } : nil
         let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
             [weak self, loop] result in
             loop.eventLoop.execute { [weak self] in self?.answered(result, entrant, once) }
@@ -146,36 +203,9 @@ extension LinkedRoom {
 
     func notify(_ notice: RoomNotice) {
         loop.run { [self] in
-            guard let crossing = crossing(of: notice) else { return }
-            lastNotice += 1
-            if notices.count >= Self.noticesMax { notices.removeFirst() }
-            let body = HomeQuestion.tell(liveID, crossing).bytes
-            if notice.mustArrive { notices.append((lastNotice, body)) }
-            tell(body, number: lastNotice)
-        }
-    }
-
-    private func tell(_ body: [UInt8], number: Int) {
-        link.ask(body, at: .home(home, in: link.cluster)) { [weak self, loop] result in
-            loop.eventLoop.execute { [weak self] in self?.heard(number, result) }
-        }
-        resendSoon()
-    }
-
-    private func heard(_ number: Int, _ result: Result<[UInt8], BrokerFailure>) {
-        switch result {
-        case .success, .failure(.noResponders): notices.removeAll { $0.number == number }
-        case .failure: return
-        }
-    }
-
-    /// Sends notices again that nobody has said to have heard.
-    private func resendSoon() {
-        guard !isResendDue, !notices.isEmpty else { return }
-        isResendDue = true
-        loop.run(after: Self.resendMilliseconds) { [self] in
-            isResendDue = false
-            for notice in notices { tell(notice.body, number: notice.number) }
+            guard !isStopped, let crossing = crossing(of: notice) else { return }
+            if case .sessionEnded(let session, _) = notice { sessions.remove(session) }
+            notices.send(HomeQuestion.tell(liveID, crossing).bytes, mustArrive: notice.mustArrive)
         }
     }
 
@@ -198,7 +228,7 @@ extension LinkedRoom {
             }
         case .success(.notHere?), .failure(.noResponders):
             once.answer(.failure(.homeAway))
-            onGone(self)
+            hooks.onGone(self)
         case .failure(.overloaded), .failure(.closed), .failure(.refused): once.answer(.failure(.homeAway))
         case .success, .failure: once.answer(.failure(.crossingRefused))
         }
@@ -206,24 +236,34 @@ extension LinkedRoom {
 
     private func wait(for once: AnswerOnce, _ request: (any BrokerRequest)?) {
         guard !once.isAnswered else { return }
-        loop.run(after: Self.answerMilliseconds) {
-            guard !once.isAnswered else { return }
+        lastAsked += 1
+        let number = lastAsked
+        asked[number] = once
+        let timeout = loop.run(after: Self.answerMilliseconds) { once.answer(.failure(.crossingRefused)) }
+        once.onAnswer { [self] in
+            asked[number] = nil
+            timeout.cancel()
             request?.cancel()
-            once.answer(.failure(.crossingRefused))
         }
     }
 
     /// An entrant whose answer got lost comes back.
-    private func wait(for connection: ConnectionAddress) -> Entrant {
-        let entrant = Entrant(connection)
+    private func wait(for connection: ConnectionAddress, _ once: AnswerOnce) -> Entrant {
+        let entrant = Entrant(connection, once)
         entrants[connection, default: []].append(entrant)
         loop.run(after: Self.answerMilliseconds) { [self] in
             guard entrants[connection]?.contains(where: { $0 === entrant }) == true else { return }
-            entrant.request?.cancel()
-            edge?.handle(.sendBack(connection))
+            turnBack(entrant)
             forget(entrant)
         }
         return entrant
+    }
+
+    /// Has a client come back whose request to enter is answered by nobody. It is over here: an answer that comes late finds nobody.
+    private func turnBack(_ entrant: Entrant) {
+        entrant.request?.cancel()
+        if let edge { edge.handle(.sendBack(entrant.connection)) } else { hooks.sendBack(entrant.connection) }
+        entrant.once.answer(.failure(.crossingRefused))
     }
 
     /// An entrant has its answer, or gets none.
@@ -231,12 +271,7 @@ extension LinkedRoom {
         entrants[entrant.connection]?.removeAll { $0 === entrant }
         guard entrants[entrant.connection]?.isEmpty == true else { return }
         entrants[entrant.connection] = nil
-        leaveNow(entrant.connection)
-    }
-
-    /// Nobody enters over a connection any more: who wanted to leave leaves.
-    private func leaveNow(_ connection: ConnectionAddress) {
-        for leave in leaving.removeValue(forKey: connection) ?? [] { leave() }
+        takeTurns(entrant.connection)
     }
 }
 
@@ -244,6 +279,7 @@ extension LinkedRoom {
 
 extension LinkedRoom {
     private func take(_ received: LinkFrame) {
+        guard !isStopped else { return }
         // What another process sends is of an earlier home, or of one that this node will hear of.
         guard received.frame.sender == home else { return }
         guard window.take(received.frame.number) else { return link.metrics.crossingRefused(.repeated) }
@@ -257,11 +293,15 @@ extension LinkedRoom {
             // Of an earlier run, and overtaken by a later one on another subject.
             guard EdgeStream.isLater(item.epoch, than: epoch) else { return }
         }
-        if stream.epoch != item.epoch {
-            hand(stream.begin(item.epoch))
-            edge = makeEdge(item.epoch)
-        }
+        begin(item.epoch)
         hand(stream.take(item, content(of: item)))
+    }
+
+    /// A run of the live's numbers begins, unless it is the one that is heard.
+    func begin(_ epoch: String) {
+        guard stream.epoch != epoch else { return }
+        hand(stream.begin(epoch))
+        edge = makeEdge(epoch)
     }
 
     private func content(of item: LinkItem) -> EdgeMessage? {
@@ -278,11 +318,12 @@ extension LinkedRoom {
         }
     }
 
-    private func hand(_ messages: [EdgeMessage]) {
+    func hand(_ messages: [EdgeMessage]) {
         for message in messages {
             if message.isAwaited { for connection in message.connections { finish(connection) } }
+            if case .exit(let session) = message { sessions.remove(session) }
             edge?.handle(message)
-            if case .forget = message { onGone(self) }
+            if case .forget = message { hooks.onGone(self) }
         }
     }
 
@@ -293,8 +334,8 @@ extension LinkedRoom {
     }
 
     /// Asks for what is missing, unless it comes by itself.
-    private func checkSoon() {
-        guard stream.isMissing, !isCheckDue, !isAsking else { return }
+    func checkSoon() {
+        guard hasBegun, stream.isMissing, !isCheckDue, !isAsking else { return }
         isCheckDue = true
         loop.run(after: Self.missingMilliseconds) { [self] in
             isCheckDue = false
@@ -303,7 +344,7 @@ extension LinkedRoom {
     }
 
     private func ask() {
-        guard !isAsking else { return }
+        guard hasBegun, !isAsking, !isStopped else { return }
         isAsking = true
         // Without viewers here nobody misses batches.
         let batch = stream.viewers.isEmpty ? .max : stream.batch
@@ -326,6 +367,7 @@ extension LinkedRoom {
 
     private func found(_ result: Result<[UInt8], BrokerFailure>) {
         isAsking = false
+        guard !isStopped else { return }
         switch result.map({ try? HomeAnswer($0) }) {
         case .success(.found(let items)?):
             let before = (stream.batch, stream.message)
@@ -334,37 +376,8 @@ extension LinkedRoom {
             // Another part of it follows; what brings nothing will bring nothing again.
             if before == (stream.batch, stream.message) { sendEverybodyBack() } else { ask() }
         case .success(.gone(let batch, let message)?): hand(stream.giveUp(batch: batch, message: message))
-        case .success(.notHere?), .failure(.noResponders): onGone(self)
+        case .success(.notHere?), .failure(.noResponders): hooks.onGone(self)
         default: sendEverybodyBack()
-        }
-    }
-}
-
-/// Answers once. Confined to an event loop.
-final class AnswerOnce: @unchecked Sendable {
-    private let body: RoomCall.Answer
-    private(set) var isAnswered = false
-    private var afterwards: () -> Void = {}
-
-    init(_ body: @escaping RoomCall.Answer) { self.body = body }
-
-    func answer(_ result: Result<RoomReply, Rejection>) {
-        guard !isAnswered else { return }
-        isAnswered = true
-        body(result)
-        afterwards()
-    }
-
-    /// Has something done behind the answer.
-    func onAnswer(_ work: @escaping () -> Void) { afterwards = work }
-}
-
-extension RoomNotice {
-    /// Whether a home that has not heard it would be wrong for long.
-    fileprivate var mustArrive: Bool {
-        switch self {
-        case .connectionLost, .sessionEnded, .subscribed, .pictureChanged, .coinsTakenBack: true
-        case .edgeReported: false
         }
     }
 }

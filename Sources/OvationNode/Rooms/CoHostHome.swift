@@ -55,14 +55,15 @@ package final class CoHostHome: @unchecked Sendable {
         }.get()
     }
 
-    /// Hands letters over. Where nobody lives at an address, they come back as ``OvationRules/CoHostStep/gone(ticket:)``.
+    /// Hands letters over. Where nobody lives at an address, they come back as ``OvationRules/CoHostStep/gone(ticket:)``. A live at
+    /// another node gets none: each node keeps links and battles of its own lives.
     func post(_ letters: [CoHostLetter]) {
         for letter in letters {
             guard case .live(let live) = letter.to else {
                 loop.run { self.receive(letter) }
                 continue
             }
-            guard let room = directory.room(live) else {
+            guard let room = directory.ownRoom(live) else {
                 if let returned = letter.returned { post([returned]) }
                 continue
             }

@@ -88,6 +88,12 @@ struct KeptInOrder<Event> {
         }
     }
 
+    /// Whether nothing is under way: everything that was decided is kept and told.
+    var isIdle: Bool {
+        guard orders == 0, changes == 0, waiting.isEmpty, case .none = reading else { return false }
+        return true
+    }
+
     private var isOver: Bool { if case .told = end { true } else { false } }
 }
 

@@ -90,7 +90,9 @@ package final class NodeServices: Sendable {
             callbacks, storage: storage, journal: journal, limits: limits, clock: clock, eventLoop: eventLoops[0],
             logger: logger)
         delivery.followJournal()
-        streamKeys = StreamKeys(storage: storage, journal: journal, on: eventLoops[0], clock: clock, ids: ids)
+        streamKeys = StreamKeys(
+            storage: storage, journal: journal, on: eventLoops[0], clock: clock, ids: ids,
+            cachedMilliseconds: parts.bug == .oldKey ? .max / 2 : StreamKeys.cachedMilliseconds)
         billing = BillingDesk(
             biller: CallbackBiller(
                 caller: parts.caller, configured: configuration.billing,

@@ -179,6 +179,7 @@ extension RoomAudience {
     func take(_ session: SessionID, since: Int64?) {
         admission.take(session, since: since ?? broadcast.durable)
         broadcast.setMembers(admission.count)
+        if let edge = admission.edge(of: session) { edges.tookIn(session, at: edge) }
     }
 
     /// A session asks to be in the live; false where it has asked over a newer connection already.
@@ -317,7 +318,10 @@ extension RoomAudience {
         for session in sessions {
             let edge = admission.edge(of: session)
             let connection = admission.remove(session)?.connection
-            if let edge { edges.tell(.exit(session), at: edge) }
+            if let edge {
+                edges.letGo(session, at: edge)
+                edges.tell(.exit(session), at: edge)
+            }
             if let connection { detach(connection) }
         }
         broadcast.setMembers(admission.count)

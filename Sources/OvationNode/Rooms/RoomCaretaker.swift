@@ -81,7 +81,9 @@ final class RoomCaretaker: @unchecked Sendable {
         let wasListed = upkeep.showsInList
         guard let listing = upkeep.changedListing(listing) else { return }
         store.services.directory.update(listing)
-        if wasListed, !info.isPublicVisible { store.addresses.gate.removeAll(from: store.start) }
+        guard wasListed, !info.isPublicVisible else { return }
+        store.addresses.gate.removeAll(from: store.start)
+        store.services.pictures.recordings?.wasHidden(store.start)
     }
 
     /// Keeps the counters where they have changed.

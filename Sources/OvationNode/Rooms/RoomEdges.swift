@@ -1,3 +1,5 @@
+import OvationModel
+
 /// The edges of a live, and how many of its viewers each has.
 ///
 /// A class, because what an edge tells the live in return may change the counts while others are still being told. Confined to the event
@@ -47,6 +49,16 @@ final class RoomEdges {
     func changeViewers(by change: Int, at edge: EdgeID) {
         guard let index = index(of: edge) else { return }
         ways[index].viewerCount += change
+    }
+
+    /// A session of an edge is in the live.
+    func tookIn(_ session: SessionID, at edge: EdgeID) {
+        if let index = index(of: edge) { ways[index].port.tookIn(session) }
+    }
+
+    /// A session of an edge is in the live no longer.
+    func letGo(_ session: SessionID, at edge: EdgeID) {
+        if let index = index(of: edge) { ways[index].port.letGo(session) }
     }
 
     private func index(of edge: EdgeID) -> Int? {

@@ -23,8 +23,20 @@ package protocol RoomPort: AnyObject, Sendable {
     /// node that runs it.
     func giveUp()
 
+    /// Decides nothing more, so that another node may run the live: requests are refused with `liveMoved` from now on. Said by the node
+    /// that runs it and is about to stop, which then gives the start back to the storage and calls ``giveUp()``.
+    ///
+    /// - Parameter done: called once, on any thread, when everything that was decided is on its way to the journal: with the start of the
+    ///   live, or with nil where there is nothing to give back.
+    func handBack(_ done: @escaping @Sendable (LiveSessionID?) -> Void)
+
     /// The sessions that are in the room, for a simulation that compares them with those at the edge. Only on the room's own event loop.
     var sessionsPresent: Set<SessionID> { get }
+}
+
+extension RoomPort {
+    /// Nothing to give back: what runs elsewhere is not this node's.
+    package func handBack(_ done: @escaping @Sendable (LiveSessionID?) -> Void) { done(nil) }
 }
 
 /// A notification to a room, which has no answer.

@@ -58,6 +58,7 @@ extension RoomRuntime {
                 scheduleTick()
             }
         }
+        handBackIfIdle()
     }
 
     /// Does what follows from a stored event that was told.

@@ -12,6 +12,9 @@ extension RoomRuntime {
         store.loop.preconditionIsHere()
         guard !isGivenUp else { return }
         isGivenUp = true
+        rules.followSeats(nil)
+        if !isHandedBack { handingBack?(nil) }
+        handingBack = nil
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         store.services.metrics.liveMoved()

@@ -1,4 +1,5 @@
 import OvationModel
+import OvationPictures
 import OvationRules
 import OvationWire
 
@@ -13,6 +14,13 @@ extension RoomRuntime {
                 room: liveID, position: position, name: telling.event.name, data: telling.event.encodedData)
             store.services.tellUsers(telling.receivers, frame)
         }
+    }
+
+    /// Has the media server follow who is in a seat, where it carries what they say and show.
+    func followSeats() {
+        let (pictures, start) = (store.services.pictures, store.start)
+        guard pictures.followsSeats, !isGivenUp else { return }
+        rules.followSeats { pictures.seatsChanged(start, $0) }
     }
 
     /// Ends requests without an answer, and frees seats of users who did not come back.

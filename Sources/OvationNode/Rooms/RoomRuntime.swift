@@ -30,6 +30,10 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     var deletions: Set<Int64> = []
     /// True when another node runs the live.
     var isGivenUp = false
+    /// Told when the live may be given back to the storage; nil while it is run here for longer.
+    var handingBack: (@Sendable (LiveSessionID?) -> Void)?
+    /// Whether that was told.
+    var isHandedBack = false
 
     /// Makes the room of a live.
     ///
@@ -80,6 +84,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     func start() {
         store.loop.run {
             self.caretaker.updateListing()
+            self.followSeats()
             self.scheduleTick()
         }
     }
@@ -103,7 +108,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
     /// Does what is asked, on the room's event loop.
     func handle(_ call: RoomCall) {
         store.loop.preconditionIsHere()
-        guard !isGivenUp else { return refuseMoved(call) }
+        guard !isClosing else { return refuseMoved(call) }
         switch call.request.body {
         case .command(.end(let message)): end(message, call)
         case .command(let command) where backend.reviews(command, call.request): review(command, call)
@@ -144,22 +149,27 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
 
     /// Hands what is counted to the journal before the server stops.
     private func shutDown(_ call: RoomCall) {
+        tellLastWords()
+        call.reply(.success(.done))
+    }
+
+    /// Tells and counts what waits for its time.
+    func tellLastWords() {
         topics.tell(rules.note(.closing, at: now).topics)
         audience.flush()
         backend.tellMembers()
         caretaker.keepLastStatistics()
-        call.reply(.success(.done))
     }
 
     /// Wakes up when something conflated is due.
     func scheduleTick() {
-        guard !kept.isEnding, !isGivenUp, let wait = caretaker.nextTickMilliseconds() else { return }
+        guard !kept.isEnding, !isClosing, let wait = caretaker.nextTickMilliseconds() else { return }
         caretaker.scheduleTick(in: wait) { self.tick() }
     }
 
     private func tick() {
         defer { scheduleTick() }
-        guard !kept.isEnding, !isGivenUp else { return }
+        guard !kept.isEnding, !isClosing else { return }
         if let message = rules.room.overdueMessage(at: now) {
             let request = RoomRequest(actor: .server, body: .command(.end(message: message)))
             return end(message, RoomCall(request: request) { _ in })

@@ -45,7 +45,8 @@ final class RoomStore: Sendable {
 extension RoomStore {
     /// A command with the price of its gift, which the home of a live looks up, whatever the command says.
     func priced(_ command: RoomCommand) -> RoomCommand {
-        guard case .gift(let order, let giftID, _, let count, let receivers) = command else { return command }
+        guard case .gift(let order, let giftID, let told, let count, let receivers) = command else { return command }
+        if services.bug == .priceAtEdge, told != nil { return command }
         return .gift(order, giftID: giftID, gift: services.gifts.gift(giftID), count: count, to: receivers)
     }
 }

@@ -10,6 +10,9 @@ final class RuledRoom {
     private(set) var room: Room
     /// Keeps a list of what changes the room; nil unless a host wants to repeat it.
     private let recording: RoomRecording?
+    /// Told the seats after each change of them; nil where nobody follows them.
+    private var onSeats: (([Seat]) -> Void)?
+    private var toldSeats: [Seat] = []
 
     /// Takes a live up from what is kept of it.
     init(_ record: RoomRecord, limits: Limits, at now: Timestamp, recorder: RoomRecorder?) {
@@ -23,6 +26,7 @@ final class RuledRoom {
     func decide(
         _ command: RoomCommand, from actor: RoomActor, at now: Timestamp
     ) throws(Rejection) -> RoomOutcome {
+        defer { tellSeats() }
         guard let recording else { return try room.handle(command, from: actor, at: now) }
         return try recording.hand(.command(command, from: actor), to: &room, at: now)
     }
@@ -30,7 +34,21 @@ final class RuledRoom {
     /// Hands facts to the rules.
     @discardableResult
     func note(_ fact: RoomFact, at now: Timestamp) -> RoomOutcome {
+        defer { tellSeats() }
         guard let recording else { return room.handle(fact, at: now) }
         return recording.hand(fact, to: &room, at: now)
+    }
+
+    /// Has somebody told the seats, now and after each change of them, until the live is over; nil for nobody.
+    func followSeats(_ told: (([Seat]) -> Void)?) {
+        onSeats = told
+        toldSeats = []
+        tellSeats()
+    }
+
+    private func tellSeats() {
+        guard let onSeats, !room.isEnded, room.allSeats != toldSeats else { return }
+        toldSeats = room.allSeats
+        onSeats(toldSeats)
     }
 }

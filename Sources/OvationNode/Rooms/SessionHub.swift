@@ -91,9 +91,14 @@ package final class SessionHub: Sendable {
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Opens a session over a connection. Returns those that had to give way.
-    func open(_ session: SessionID, user: UserID, connection: ConnectionAddress, at now: Timestamp) -> [Departure] {
+    ///
+    /// - Parameter replaced: the session that its client had before, which another node may have; nil where it had none.
+    func open(
+        _ session: SessionID, user: UserID, connection: ConnectionAddress, replacing replaced: SessionID? = nil,
+        at now: Timestamp
+    ) -> [Departure] {
         state.withLock { state in
-            let surplus = state.presence.open(session, user: user, at: now)
+            let surplus = state.presence.open(session, user: user, replacing: replaced, at: now)
             state.entries[session] = Entry(user: user, connection: connection)
             return surplus.compactMap { state.remove($0) }
         }
@@ -214,11 +219,16 @@ package final class SessionHub: Sendable {
 
     /// Notes that a user who has a session here has opened one at another node. It counts among the user's sessions.
     ///
+    /// - Parameter replaced: the session that its client had before, here or at any node; nil where it had none. It counts no more.
     /// - Returns: the sessions here that had to give way.
-    func openedElsewhere(_ session: SessionID, user: UserID, at now: Timestamp) -> [Departure] {
+    func openedElsewhere(
+        _ session: SessionID, user: UserID, replacing replaced: SessionID? = nil, at now: Timestamp
+    ) -> [Departure] {
         state.withLock { state in
             guard !state.ownSessions(of: user).isEmpty, state.presence[session] == nil else { return [] }
-            return state.presence.open(session, user: user, at: now).compactMap { state.remove($0) }
+            return state.presence.open(session, user: user, replacing: replaced, at: now).compactMap {
+                state.remove($0)
+            }
         }
     }
 

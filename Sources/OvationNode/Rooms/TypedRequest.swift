@@ -169,11 +169,13 @@ enum OrderReply: Sendable {
 
 extension TypedRequest {
     /// Orders gifts; see ``RoomCommand/gift(_:giftID:gift:count:to:)``. The live looks the gift up.
+    ///
+    /// - Parameter gift: what a planted bug says that it costs; nil in every server.
     static func gift(
-        _ orderID: OrderID, giftID: GiftID, count: Int, to receivers: [UserID]
+        _ orderID: OrderID, giftID: GiftID, gift: Gift? = nil, count: Int, to receivers: [UserID]
     ) -> TypedRequest<OrderReply> {
         TypedRequest<OrderReply>(
-            .command(.gift(orderID, giftID: giftID, gift: nil, count: count, to: receivers))
+            .command(.gift(orderID, giftID: giftID, gift: gift, count: count, to: receivers))
         ) {
             switch $0 {
             case .charged(let charged): .charged(charged)

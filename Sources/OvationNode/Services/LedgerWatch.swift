@@ -45,9 +45,9 @@ package struct LedgerWatch: Service {
 
     private func step(_ rounds: inout LedgerRounds) async {
         // What a halt was for is for an administrator to look at, and for a full audit to say that it is gone.
-        if let (reason, isKept) = services.halt.standing {
+        guard services.halt.current == nil else {
             rounds = LedgerRounds(entriesMax: services.limits.ledgerAuditEntriesMax)
-            return await services.followHalt(reason, isKept: isKept)
+            return await services.followHalt()
         }
         let started = ContinuousClock.now
         do {
@@ -112,10 +112,11 @@ extension NodeServices {
         await keepHalt(reason)
     }
 
-    /// Looks whether the halt was lifted by `ovation ledger resume`, beside this process.
-    func followHalt(_ reason: LedgerHalt, isKept: Bool) async {
-        guard isKept else { return await keepHalt(reason) }
+    /// Looks whether a halt was lifted, or begun, at another node or by `ovation ledger resume` beside this process.
+    func followHalt() async {
         do {
+            guard let (reason, isKept) = halt.standing else { return try await restoreHalt() }
+            guard isKept else { return await keepHalt(reason) }
             if try await storage.ledgerHalt() == nil { liftHalt() }
         } catch {
             logger.error("the state of the ledger could not be read", metadata: [LogKeys.error: "\(error)"])
@@ -154,11 +155,17 @@ extension NodeServices {
                 .ledgerUnbalanced,
                 "The ledger still does not balance (\(audit.problems.count) problems). \(audit.problems[0])")
         }
-        if halt.current != nil {
+        if try await isHalted() {
             _ = try await keep(.halt(nil, by: administrator, at: clock.wall()))
             liftHalt()
         }
         return audit
+    }
+
+    /// Whether gifts are not charged: this node knows of a halt, or another one has kept one that it has not read yet.
+    private func isHalted() async throws(Rejection) -> Bool {
+        guard halt.current == nil else { return true }
+        do { return try await storage.ledgerHalt() != nil } catch { throw Rejection(.storageUnavailable) }
     }
 
     /// Takes up a halt that was in force when the server stopped.

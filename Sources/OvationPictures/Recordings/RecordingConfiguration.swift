@@ -24,6 +24,8 @@ public struct RecordingConfiguration: Sendable, Equatable {
     public var daysMax = 30
     /// Recordings at a time.
     public var countMax = 100
+    /// Recordings of one start of a live, without those that follow a full one. Beyond, none begins.
+    public var perLiveMax = 1_000
     /// Bytes that wait for the disk, of all recordings. Beyond, fragments are left out.
     public var waitingBytesMax = 32 * 1_024 * 1_024
     /// How often what is written is brought to the disk, in seconds. A machine that loses its power loses as much.

@@ -48,6 +48,8 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     /// The thread that reads for players.
     private let readingQueue = DispatchQueue(label: "ovation.recordings.reading", qos: .utility)
     var writers: [LiveSessionID: RecordingWriter] = [:]
+    /// How often recordings begin, of each start of a live that has had one.
+    private var paces: [LiveSessionID: RecordingPace] = [:]
     /// Recordings whose row is not known to be stored.
     private var unstored: Set<RecordingID> = []
     /// Whether all recordings together have fewer bytes than they may have.
@@ -138,6 +140,9 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         }
     }
 
+    /// A live is not listed any more. What is recorded of it at this moment is shown to nobody, even if no further picture comes.
+    package func wasHidden(_ session: LiveSessionID) { queue.async { [self] in hide(session) } }
+
     /// A live is over that never had a picture.
     func forget(_ session: LiveSessionID) { end(session, .liveEnded) }
 
@@ -145,6 +150,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     private func end(_ session: LiveSessionID, _ end: Recording.End) {
         queue.async { [self] in
             finish(session, end)
+            paces[session] = nil
             // Behind the fragments that waited: they are wanted until here.
             state.withLock { state in
                 state.asked.remove(session)
@@ -173,7 +179,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
             case .leftOut: metrics.leftOut(fragments: 1)
             case .other(let why):
                 finish(session, why)
-                guard try begin(entry, segment, of: live, session, at: now) else { return }
+                guard try begin(entry, segment, of: live, session, at: now, after: why) else { return }
                 if case .written(let byteCount) = try take(entry, segment, of: session, follows: true, at: now) {
                     metrics.written(bytes: byteCount)
                 }
@@ -183,7 +189,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         }
     }
 
-    /// The live is not listed any more. What is recorded from here on was not for everybody, so the recording is not either.
+    /// What is recorded from here on was not for everybody, so the recording is not either.
     private func hide(_ session: LiveSessionID) {
         guard writers[session]?.hide() == true else { return }
         writers[session].map { store($0.recording) }
@@ -200,11 +206,18 @@ package final class RecordingDesk: Service, @unchecked Sendable {
 
     /// Begins a recording, with a key frame.
     ///
+    /// - Parameter end: Why the one before ended, if this one goes on with it.
     /// - Returns: False where none begins now.
     private func begin(
         _ entry: FragmentRing<MediaPayload>.Entry, _ segment: MediaPayload, of live: LiveID, _ session: LiveSessionID,
-        at now: Timestamp
+        at now: Timestamp, after end: Recording.End? = nil
     ) throws -> Bool {
+        // What follows a full one is bounded by its bytes.
+        let pace = paces[session] ?? RecordingPace()
+        guard end == .full || pace.admits(at: now, countMax: configuration.perLiveMax) else {
+            metrics.leftOut(fragments: 1)
+            return false
+        }
         guard entry.span.beginsWithKeyFrame, hasRoom, now >= pausedUntil, writers.count < configuration.countMax,
             let info = findLive(live), info.sessionID == session
         else { return false }
@@ -218,6 +231,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
             height: stream.info.height)
         writers[session] = try RecordingWriter(
             recording, initialisation: segment.bytes, number: entry.initialisation, in: folder, at: now)
+        if end != .full { paces[session, default: pace].begin() }
         metrics.underWay(writers.count)
         unstored.insert(id)
         writers[session].map { store($0.recording) }
@@ -252,6 +266,7 @@ package final class RecordingDesk: Service, @unchecked Sendable {
         metrics.ended(end)
         let fault = writer.finish(end, at: clock.wall())
         let recording = writer.recording
+        if end == .streamChanged { paces[session]?.streamChanged(begunAt: recording.startedAt) }
         var metadata: Logger.Metadata = [
             LogKeys.roomID: "\(recording.live)", LogKeys.recordingID: "\(recording.id)",
             LogKeys.mediaReason: "\(end.rawValue)",

@@ -31,7 +31,7 @@ package final class RecordingMetrics: Sendable {
         writtenBytes = make.counter("ovation_recordings_written_bytes_total", "Bytes of pictures that were recorded.")
         leftOut = make.counter(
             "ovation_recordings_fragments_left_out_total",
-            "Fragments that no recording has, because the disk was too slow.")
+            "Fragments that no recording has: the disk was too slow, or the stream changed too often.")
         ends = make.counters(
             "ovation_recordings_ended_total", by: "reason", Recording.End.allCases, "Recordings that ended, by reason.")
         removals = make.counters(

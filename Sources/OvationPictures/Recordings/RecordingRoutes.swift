@@ -6,6 +6,7 @@ import OvationBackend
 package import OvationHTTP
 import OvationMedia
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationSupport
 
@@ -97,15 +98,31 @@ package struct RecordingRoutes: HTTPRouteGroup {
         guard request.method != .head else { return Response(status: status, headers: headers) }
         return Response(
             status: status, headers: headers,
-            body: ResponseBody(contentLength: range.count) { writer in
+            body: ResponseBody(contentLength: range.count) { [clock = desk.clock] writer in
+                let start = clock.monotonic()
+                var pace = Self.pace(of: recording)
                 var place = range.lowerBound
                 while place < range.upperBound {
                     let part = try await reader.read(at: place, count: min(Self.chunkBytes, range.upperBound - place))
                     try await writer.write(part)
                     place += part.readableBytes
+                    guard pace.take(part.readableBytes, at: clock.monotonic().milliseconds(since: start)) else {
+                        throw RecordingFault.failed("A player read more slowly than the recording plays.")
+                    }
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// Over how many seconds it is counted how fast a player reads.
+    static let paceSeconds = 60
+
+    /// How fast a player has to read: a quarter as fast as the recording plays on the whole. Places are few, and who reads a little now and
+    /// then would keep one for days. A player that waits is closed as any slow client is, and asks for the rest when it goes on.
+    static func pace(of recording: Recording) -> BytePace {
+        let milliseconds = max(recording.durationMilliseconds, 1_000)
+        return BytePace(
+            bytesPerSecondMin: Int(clamping: recording.byteCount / milliseconds) * 250, windowSeconds: paceSeconds)
     }
 
     private func address(of request: Request, _ context: HTTPRequestContext) -> AddressKey? {

@@ -25,6 +25,8 @@ package final class Pictures: Sendable {
 
     package let configuration: MediaConfiguration
     package let addresses: PlayAddresses
+    /// The tickets of users in seats; nil where they send to each other.
+    package let seatTickets: SeatTickets?
     let metrics: MediaMetrics
     let clock: ServerClock
     package let keys: any StreamKeySource
@@ -70,9 +72,10 @@ package final class Pictures: Sendable {
         self.metrics = metrics
         self.logger = logger
         self.findStart = findStart
-        let rtc = RTCLives()
+        let rtc = RTCLives(carriesSeats: configuration.rtc.carriesSeats)
         self.rtc = rtc
         addresses = PlayAddresses(configuration, secret: secret, rtc: rtc)
+        seatTickets = configuration.rtc.carriesSeats ? SeatTickets(configuration.rtc, secret: secret) : nil
         let limits = configuration.limits
         let lines = LogThrottle(
             perSecond: refusedLinesPerSecond, burst: refusedLinesPerSecond, at: clock.monotonic())
@@ -126,14 +129,21 @@ package final class Pictures: Sendable {
     ///
     /// - Parameter wasPublic: whether it was listed.
     package func ended(_ session: LiveSessionID, wasPublic: Bool) {
+        if !wasPublic { recordings?.wasHidden(session) }
         if let picture = state.withLock({ $0.bySession[session] }) {
             picture.end(wasPublic: wasPublic)
         } else {
             recordings?.forget(session)
         }
         addresses.gate.end(session)
-        rtc.tell(.liveEnded(session))
+        rtc.end(session)
     }
+
+    /// Whether it is to be told who is in a seat.
+    package var followsSeats: Bool { rtc.carriesSeats }
+
+    /// The seats of a start of a live are these from now on: who left one is ended at the media server, and what is closed is closed there.
+    package func seatsChanged(_ session: LiveSessionID, _ seats: [Seat]) { rtc.sit(seats, in: session) }
 
     /// The stream key of a live was made anew: who publishes by WebRTC is sent away at once.
     package func keyWasReset(of live: LiveID) { rtc.tell(.keyReset(live)) }

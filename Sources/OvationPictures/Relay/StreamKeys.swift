@@ -46,7 +46,7 @@ package final class StreamKeys: StreamKeySource {
     }
 
     /// How long a key that was read counts.
-    static let cachedMilliseconds: Int64 = 1_000
+    package static let cachedMilliseconds: Int64 = 1_000
     /// Keys that are in memory at most, of some hundred bytes each.
     static let cachedMax = 10_000
 
@@ -56,6 +56,7 @@ package final class StreamKeys: StreamKeySource {
     private let clock: ServerClock
     private let ids: IDSource
     private let cachedMax: Int
+    private let cachedMilliseconds: Int64
     private let state = Mutex(State())
 
     /// Makes the keys of a node.
@@ -66,9 +67,10 @@ package final class StreamKeys: StreamKeySource {
     ///   - eventLoop: where the journal answers.
     ///   - ids: where randomness comes from.
     ///   - cachedMax: keys that are in memory at most.
+    ///   - cachedMilliseconds: how long a key that was read counts.
     package init(
         storage: any Storage, journal: Journal, on eventLoop: any EventLoop, clock: ServerClock, ids: IDSource,
-        cachedMax: Int = StreamKeys.cachedMax
+        cachedMax: Int = StreamKeys.cachedMax, cachedMilliseconds: Int64 = StreamKeys.cachedMilliseconds
     ) {
         self.storage = storage
         self.journal = journal
@@ -76,6 +78,7 @@ package final class StreamKeys: StreamKeySource {
         self.clock = clock
         self.ids = ids
         self.cachedMax = cachedMax
+        self.cachedMilliseconds = cachedMilliseconds
     }
 
     package func key(of live: LiveID) async throws -> StreamKey {
@@ -115,7 +118,7 @@ package final class StreamKeys: StreamKeySource {
         }
         state.withLock { state in
             guard state.resets == resets else { return }
-            let until = now.adding(milliseconds: Self.cachedMilliseconds)
+            let until = now.adding(milliseconds: cachedMilliseconds)
             state.insert(Cached(key: key, until: until), of: live, countMax: cachedMax)
         }
         return key

@@ -8,6 +8,8 @@ struct JanusRequest: Encodable, Sendable {
             var mid: String?
             var port: Int?
             var pt: Int?
+            /// Of a stream that is taken: whether it is sent.
+            var send: Bool?
         }
 
         var request: String
@@ -33,13 +35,16 @@ struct JanusRequest: Encodable, Sendable {
         var streamID: UInt64?
         var host: String?
         var hostFamily: String?
+        /// The medium of a publisher that is closed or opened.
+        var mid: String?
+        var mute: Bool?
 
         init(_ request: String) { self.request = request }
 
         private enum CodingKeys: String, CodingKey {
             case request, room, ptype, id, pin, secret, description, permanent, publishers, bitrate, audiocodec,
                 videocodec
-            case streams, host
+            case streams, host, mid, mute
             case adminKey = "admin_key"
             case firFreq = "fir_freq"
             case publisherID = "publisher_id"

@@ -18,8 +18,18 @@ public struct RTCConfiguration: Sendable, Equatable {
         case low
     }
 
+    /// Who carries what users in seats say and show.
+    public enum SeatCarrier: String, Sendable, CaseIterable {
+        /// Each page sends to each other page.
+        case mesh
+        /// Janus, where it is the engine.
+        case janus
+    }
+
     /// Who carries WebRTC.
     public var engine = Engine.none
+    /// Who carries what users in seats say and show.
+    public var seats = SeatCarrier.janus
     /// Whether viewers are offered WHEP.
     public var latency = Latency.normal
     /// Where Janus listens: `http://127.0.0.1:8088/janus`.
@@ -30,6 +40,12 @@ public struct RTCConfiguration: Sendable, Equatable {
     public var publishersMax = 100
     /// Viewers at a time, of all lives.
     public var viewersMax = 100
+    /// Connections of users in seats at a time, of all lives: one for each who sends, and one for each whom each takes.
+    public var seatConnectionsMax = 1_000
+    /// Bits a second of what one user in a seat sends; 0 for no limit.
+    public var seatBitRateMax = 600_000
+    /// How long a ticket of a user in a seat holds.
+    public var seatTicketSeconds = 3_600
     /// How long Janus may take for an answer.
     public var answerMilliseconds = 5_000
     /// Requests to Janus at a time; others are refused.
@@ -67,6 +83,17 @@ public struct RTCConfiguration: Sendable, Equatable {
     var offerRules: PublishOffer.Rules {
         PublishOffer.Rules(videoCodecs: Set(videoCodecs), candidatesMax: candidatesMax)
     }
+
+    /// Whether users in seats send to Janus and take each other from there.
+    public var carriesSeats: Bool { engine == .janus && seats == .janus }
+
+    /// What offers of users in seats are checked against. Every browser has both codecs, and what they send goes to browsers alone.
+    var seatRules: PublishOffer.Rules {
+        PublishOffer.Rules(videoCodecs: Set(Self.seatVideoCodecs), candidatesMax: candidatesMax)
+    }
+
+    /// Codecs of pictures from seats, the preferred one first.
+    static let seatVideoCodecs = ["vp8", "h264"]
 
     /// Codecs that Janus carries, and browsers play.
     public static let knownVideoCodecs = ["h264", "vp8", "vp9", "av1"]

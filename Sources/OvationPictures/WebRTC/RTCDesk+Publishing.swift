@@ -84,14 +84,16 @@ extension RTCDesk {
 
     /// Begins to watch, for somebody who may: Janus's offer is the answer.
     ///
-    /// - Parameter signature: what the viewer's address has as `t`.
+    /// - Parameters:
+    ///   - signature: what the viewer's address has as `t`.
+    ///   - address: where the viewer connects from. One address has a part of the places.
     func watch(
-        _ live: LiveID, _ start: LiveStart, offer: SessionDescription, signature: String?
+        _ live: LiveID, _ start: LiveStart, offer: SessionDescription, signature: String?, from address: AddressKey?
     ) async throws(RTCRefusal) -> RTCBeginning {
         let now = clock.monotonic()
         let taken = state.withLock { state -> Result<(RTCPlaces.Place, UInt64), RTCPlaces.ViewerRefusal> in
             defer { metrics.places(state.places) }
-            return state.places.takeViewer(of: start.session, at: now).flatMap { place in
+            return state.places.takeViewer(of: start.session, from: address?.description, at: now).flatMap { place in
                 let feed = place.publisher.flatMap { state.names[$0] }.flatMap { state.resources[$0]?.feed }
                 guard let feed else {
                     _ = state.places.end(place.number)
@@ -110,6 +112,10 @@ extension RTCDesk {
             throw RTCRefusal(
                 .rtcFull, status: 503,
                 "At most \(configuration.viewersMax) watch by WebRTC here (rtc.viewersMax). Take the relay's picture.")
+        case .failure(.originIsFull):
+            throw RTCRefusal(
+                .rtcFull, status: 503,
+                "At most an eighth of rtc.viewersMax watch by WebRTC from one address. Take the relay's picture.")
         }
         var resource = Resource(
             number: place.number, kind: .viewer, live: live, session: start.session, bearer: nil, tag: makeTag(),

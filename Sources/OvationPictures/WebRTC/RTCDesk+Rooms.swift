@@ -6,25 +6,18 @@ import OvationSupport
 import Synchronization
 
 extension RTCDesk {
-    /// The number of the room of a start of a live. It follows from the app's secret, so that a server that was started again finds it.
-    func room(of session: LiveSessionID) -> UInt64 {
-        let hash = Digest.hmacSHA256(Array("room \(session)".utf8), key: roomKey)
-        // Numbers of JSON are exact up to 2^53.
-        return hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >> 12 | 1
-    }
+    /// The number of the room of a start of a live.
+    func room(of session: LiveSessionID) -> UInt64 { rooms.picture(of: session) }
 
-    /// What lets somebody into a room, or end it. It follows from the room's number, so that a server that was started again can end the
-    /// rooms that an earlier one left. No client ever has it.
-    func roomSecret(of room: UInt64, for purpose: String) -> String {
-        Digest.hexadecimal(Digest.hmacSHA256(Array("\(purpose) \(room)".utf8), key: roomKey).prefix(16))
-    }
+    /// What lets somebody into a room, or end it.
+    func roomSecret(of room: UInt64, for purpose: String) -> String { rooms.secret(of: room, for: purpose) }
 
     /// Makes the room of a start where it has none.
     func makeRoom(_ live: LiveID, _ session: LiveSessionID, by handle: JanusLink.Handle) async throws(JanusFailure) {
         guard !state.withLock({ $0.rooms.contains(session) }) else { return }
         var body = JanusRequest.Body("create")
         body.room = room(of: session)
-        body.description = Self.roomDescription
+        body.description = RTCRooms.description
         body.adminKey = configuration.janusSecret
         body.secret = roomSecret(of: room(of: session), for: "secret")
         body.pin = roomSecret(of: room(of: session), for: "pin")
@@ -62,12 +55,10 @@ extension RTCDesk {
         }
     }
 
-    /// By this, rooms of ours are known at Janus.
-    private static let roomDescription = "ovation"
+    func destroyRoom(of session: LiveSessionID) async { await destroyRoom(room(of: session)) }
 
-    func destroyRoom(of session: LiveSessionID) async {
-        await withHandle { handle in await self.destroy(self.room(of: session), by: handle) }
-    }
+    /// Ends a room at Janus, with whom it has.
+    func destroyRoom(_ room: UInt64) async { await withHandle { handle in await self.destroy(room, by: handle) } }
 
     private func destroy(_ room: UInt64, by handle: JanusLink.Handle) async {
         var body = JanusRequest.Body("destroy")
@@ -77,7 +68,10 @@ extension RTCDesk {
     }
 
     /// With a new session, nothing is known of the rooms of an earlier one: each is made when it is next needed, or found there.
-    func forgetRooms() async { state.withLock { $0.rooms = [] } }
+    func forgetRooms() async {
+        state.withLock { $0.rooms = [] }
+        seats?.forgetRooms()
+    }
 
     /// Ends rooms that a server left which was killed. They have our mark and nobody in them, and no live here made them.
     ///
@@ -88,9 +82,10 @@ extension RTCDesk {
             var body = JanusRequest.Body("list")
             body.adminKey = self.configuration.janusSecret
             guard let list = try? await self.link.ask(body, handle).plugindata?.data?.list else { return }
-            let known = self.state.withLock { Set($0.made.map { self.room(of: $0) }) }
+            let pictures = self.state.withLock { Set($0.made.map { self.room(of: $0) }) }
+            let known = pictures.union(self.seats?.rooms ?? [])
             let left = list.filter {
-                $0.description == Self.roomDescription && $0.participants == 0 && !known.contains($0.room)
+                $0.description == RTCRooms.description && $0.participants == 0 && !known.contains($0.room)
             }
             for room in left.prefix(Self.tidyRoomsMax) { await self.destroy(room.room, by: handle) }
             if !left.isEmpty {

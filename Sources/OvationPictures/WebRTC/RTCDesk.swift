@@ -74,11 +74,12 @@ package final class RTCDesk: Service, Sendable {
     let ice: ICEServers
     let logger: Logger
     private let background: BackgroundWork
-    let roomKey: [UInt8]
+    let rooms: RTCRooms
     let bitRateMax: Int
     let state: Mutex<State>
     private let linkHolder = Mutex<JanusLink?>(nil)
     private let forwarderHolder = Mutex<RTCForwarder?>(nil)
+    private let seatsHolder = Mutex<RTCSeatDesk?>(nil)
 
     /// Makes the desk of a node; nil where no WebRTC is carried.
     ///
@@ -98,7 +99,7 @@ package final class RTCDesk: Service, Sendable {
         self.metrics = metrics
         self.ids = ids
         ice = ICEServers(configuration)
-        roomKey = Digest.hmacSHA256(Array("ovation rooms of janus".utf8), key: Array(secret.utf8))
+        rooms = RTCRooms(secret: secret)
         bitRateMax = access.pictures.configuration.limits.bitRateMax
         state = Mutex(
             State(
@@ -118,6 +119,15 @@ package final class RTCDesk: Service, Sendable {
             },
             ask: { (body, handle) async throws(JanusFailure) in try await link.ask(body, handle) })
         forwarderHolder.withLock { $0 = forwarder }
+        if configuration.carriesSeats {
+            let seats = RTCSeatDesk(
+                configuration, pictures: pictures, link: link, rooms: rooms, ids: ids, metrics: metrics,
+                background: background, logger: logger, release: { [weak self] handle in self?.release(handle) },
+                destroyRoom: { [weak self] room in
+                    self?.background.submit { [weak self] in await self?.destroyRoom(room) }
+                })
+            seatsHolder.withLock { $0 = seats }
+        }
         pictures.rtc.use { [weak self] in self?.obey($0) }
     }
 
@@ -131,6 +141,9 @@ package final class RTCDesk: Service, Sendable {
 
     /// What hands pictures on to the relay.
     private var forwarder: RTCForwarder? { forwarderHolder.withLock { $0 } }
+
+    /// What users in seats send and take; nil where they send to each other.
+    var seats: RTCSeatDesk? { seatsHolder.withLock { $0 } }
 
     /// Holds the session with Janus until the server stops.
     package func run() async throws {
@@ -159,6 +172,7 @@ package final class RTCDesk: Service, Sendable {
     func tick() {
         let now = clock.monotonic()
         for number in state.withLock({ $0.places.due(at: now) }) { end(number, .silent) }
+        seats?.tick(at: now)
     }
 
     // MARK: - Ends
@@ -175,6 +189,8 @@ package final class RTCDesk: Service, Sendable {
             }
             for number in numbers { end(number, .liveEnded) }
             if hasRoom { background.submit { [weak self] in await self?.destroyRoom(of: session) } }
+            seats?.liveEnded(session)
+        case .seatsChanged(let session): seats?.seatsChanged(session)
         }
     }
 
@@ -197,9 +213,7 @@ package final class RTCDesk: Service, Sendable {
 
     func clear(_ resource: Resource, _ place: RTCPlaces.State, _ why: RTCPlaces.End) {
         metrics.ended(why)
-        if let handle = resource.handle, why != .serverLost {
-            background.submit { [weak self] in await self?.detach(handle) }
-        }
+        if let handle = resource.handle, why != .serverLost { release(handle) }
         if let gatePlace = resource.gatePlace { pictures.addresses.gate.closed(gatePlace) }
         if resource.kind == .publisher {
             forwarder?.ended(resource.number)
@@ -216,6 +230,11 @@ package final class RTCDesk: Service, Sendable {
                     LogKeys.mediaReason: "\(why.rawValue)", LogKeys.mediaState: "\(place)",
                 ])
         }
+    }
+
+    /// Ends a handle at Janus soon.
+    private func release(_ handle: JanusLink.Handle) {
+        background.submit { [weak self] in await self?.detach(handle) }
     }
 
     /// Ends a handle at Janus, and tries again where Janus does not answer.
@@ -239,7 +258,10 @@ package final class RTCDesk: Service, Sendable {
         let found = state.withLock { state in
             state.handles.first { $0.key.id == sender }?.value
         }
-        guard let number = found else { return }
+        guard let number = found else {
+            seats?.heard(message, of: sender)
+            return
+        }
         switch message.janus {
         case "webrtcup" where kind(of: number) == .viewer: connected(number)
         // Of a publisher, the connection alone is no picture yet.
@@ -297,6 +319,7 @@ package final class RTCDesk: Service, Sendable {
             return state.places.all
         }
         for number in numbers { end(number, .serverLost) }
+        seats?.lostJanus()
     }
 }
 

@@ -11,6 +11,10 @@ package final class RTCMetrics: Sendable {
     private let janusRequests: LabelledCounters<String>
     private let refusals: LabelledCounters<String>
     private let ends: LabelledCounters<RTCPlaces.End>
+    private let seatSenders: Meter
+    private let seatTakers: Meter
+    private let seatEnds: LabelledCounters<RTCSeats.End>
+    private let seatModerations: LabelledCounters<String>
     private let forwards: Meter
     private let forwardEnds: LabelledCounters<String>
 
@@ -29,6 +33,16 @@ package final class RTCMetrics: Sendable {
         ends = make.counters(
             "ovation_rtc_ends_total", by: "reason", RTCPlaces.End.allCases,
             "Publishers and viewers by WebRTC that ended, by reason.")
+        seatSenders = make.gauge(
+            "ovation_rtc_seat_senders", "Users in seats who send through Janus, those on their way included.")
+        seatTakers = make.gauge(
+            "ovation_rtc_seat_takers", "Connections on which users in seats take each other from Janus.")
+        seatEnds = make.counters(
+            "ovation_rtc_seat_ends_total", by: "reason", RTCSeats.End.allCases,
+            "Connections of users in seats with Janus that ended, by reason.")
+        seatModerations = make.counters(
+            "ovation_rtc_seat_moderations_total", by: "change", ["closed", "opened"],
+            "Microphones and cameras of users in seats that were closed and opened at Janus.")
         forwards = make.gauge("ovation_rtc_forwards", "Pictures by WHIP that are handed on to the relay.")
         forwardEnds = make.counters(
             "ovation_rtc_forward_ends_total", by: "reason", RTCForwarder.End.reasons,
@@ -41,6 +55,13 @@ package final class RTCMetrics: Sendable {
     func forwards(_ count: Int) { forwards.set(count) }
     func forwardEnded(_ reason: String) { forwardEnds[reason].increment() }
     func ended(_ why: RTCPlaces.End) { ends[why].increment() }
+    func seatEnded(_ why: RTCSeats.End) { seatEnds[why].increment() }
+    func seatModerated(isClosed: Bool) { seatModerations[isClosed ? "closed" : "opened"].increment() }
+
+    func seats(_ seats: RTCSeats) {
+        seatSenders.set(seats.count(.sender))
+        seatTakers.set(seats.count(.taker))
+    }
 
     func places(_ places: RTCPlaces) {
         publishers.set(places.count(.publisher))

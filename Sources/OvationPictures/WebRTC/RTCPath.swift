@@ -1,7 +1,7 @@
 import Foundation
 import OvationModel
 
-/// A path of WebRTC: `/v1/rtc/<live>/whip`, `/v1/rtc/<live>/whep`, and what stands behind for a session.
+/// A path of WebRTC: `/v1/rtc/<live>/whip`, `/v1/rtc/<live>/whep`, `/v1/rtc/<live>/seats`, and what stands behind for a session.
 struct RTCPath: Equatable {
     /// What it is for.
     enum Name: String {
@@ -9,6 +9,8 @@ struct RTCPath: Equatable {
         case whip
         /// Watching.
         case whep
+        /// Sending and taking from a seat.
+        case seats
     }
 
     /// Which live.

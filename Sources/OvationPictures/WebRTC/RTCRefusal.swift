@@ -59,6 +59,23 @@ struct RTCRefusal: Error {
         .streamKeyInvalid, status: 401, "Publishing needs the stream key or a ticket: Authorization: Bearer KEY.",
         headers: [.wwwAuthenticate: "Bearer"])
 
+    /// A request of a user in a seat without a ticket.
+    static let seatTicketMissing = RTCRefusal(
+        .seatTicketInvalid, status: 401, "Sending and taking need the ticket of a seat: Authorization: Bearer TICKET.",
+        headers: [.wwwAuthenticate: "Bearer"])
+
+    /// What a user in a seat does not get.
+    init(_ refusal: RTCSeats.Refusal, connectionsMax: Int) {
+        switch refusal {
+        case .notSeated: self.init(.notSeated, status: 403)
+        case .notSending: self.init(.seatNotSending, status: 404)
+        case .full:
+            self.init(
+                .rtcFull, status: 503,
+                "The server takes at most \(connectionsMax) connections of users in seats (rtc.seatConnectionsMax).")
+        }
+    }
+
     static let notConfigured = RTCRefusal(.rtcNotConfigured, status: 501)
     static let gone = RTCRefusal(.rtcSessionGone, status: 404)
 
@@ -69,7 +86,8 @@ struct RTCRefusal: Error {
             ErrorCode.sessionDescriptionRefused, .rtcNotConfigured, .rtcSessionGone, .rtcFull, .rtcServerUnavailable,
             .rtcPreconditionRequired, .rtcPreconditionFailed, .rtcContentTypeWrong, .streamKeyInvalid, .liveNotOn,
             .mediaNotRelayed, .mediaBusy, .mediaNotThere, .playSignatureInvalid, .publisherReplaced, .pictureStopped,
-            .storageUnavailable, .originRefused, .handshakesTooFrequent,
+            .storageUnavailable, .originRefused, .handshakesTooFrequent, .notSeated, .seatTicketInvalid,
+            .seatNotSending,
         ].map(\.name)
 
     /// The failure that the routes throw.

@@ -11,12 +11,13 @@ import OvationObservability
 import OvationSupport
 import Synchronization
 
-/// WHIP (RFC 9725) and WHEP: `/v1/rtc/<live>/whip`, `/v1/rtc/<live>/whep`, and the sessions behind them.
+/// WHIP (RFC 9725) and WHEP: `/v1/rtc/<live>/whip`, `/v1/rtc/<live>/whep`, and the sessions behind them; and what users in seats do in the
+/// same manner, `/v1/rtc/<live>/seats`.
 ///
 /// The methods that a path does not answer are refused with 405 by the router, as the RFC wants it of GET, HEAD and PUT.
 package struct RTCRoutes: HTTPRouteGroup {
-    private static let description = "application/sdp"
-    private static let fragment = "application/trickle-ice-sdpfrag"
+    static let description = "application/sdp"
+    static let fragment = "application/trickle-ice-sdpfrag"
 
     private let access: PictureAccess
     private let origins: OriginPolicy
@@ -35,7 +36,7 @@ package struct RTCRoutes: HTTPRouteGroup {
     }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
-        for name in ["whip", "whep"] {
+        for name in ["whip", "whep", "seats"] {
             let endpoint = "/v1/rtc/:live/\(name)"
             router.post(RouterPath(endpoint)) { try await answer($0, $1, begin) }
             router.on(RouterPath(endpoint), method: .options) { request, _ in options(request, "POST, OPTIONS") }
@@ -49,7 +50,7 @@ package struct RTCRoutes: HTTPRouteGroup {
     }
 
     /// What a request is about, looked at before anything else.
-    private struct Call {
+    struct Call {
         let request: Request
         let context: HTTPRequestContext
         let path: RTCPath
@@ -89,13 +90,17 @@ package struct RTCRoutes: HTTPRouteGroup {
         guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
             throw RTCRefusal(.originRefused, status: 403)
         }
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: access.trustedProxies)
-        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+        if let milliseconds = access.rates.refusal(ofHandshakeFrom: address(of: request, context)) {
             throw RTCRefusal(
                 .handshakesTooFrequent, status: 429, headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"])
         }
+    }
+
+    private func address(of request: Request, _ context: HTTPRequestContext) -> AddressKey? {
+        AddressKey(
+            ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: access.trustedProxies))
     }
 
     // MARK: - The beginning
@@ -104,6 +109,7 @@ package struct RTCRoutes: HTTPRouteGroup {
         switch call.path.name {
         case .whip: try await publish(call)
         case .whep: try await watch(call)
+        case .seats: try await beginSeat(call)
         }
     }
 
@@ -133,12 +139,13 @@ package struct RTCRoutes: HTTPRouteGroup {
         let offer = try readOffer(try await body(call, of: Self.description)) { text throws(PublishOffer.Mistake) in
             try PublishOffer.readViewer(text, call.desk.configuration.offerRules)
         }
-        let begun = try await call.desk.watch(live, start, offer: offer, signature: signature)
+        let begun = try await call.desk.watch(
+            live, start, offer: offer, signature: signature, from: address(of: call.request, call.context))
         // VideoRoom offers to its subscribers, so the viewer's offer is answered with another one, which the viewer answers by PATCH.
         return response(call, begun, status: .notAcceptable)
     }
 
-    private func response(_ call: Call, _ begun: RTCBeginning, status: HTTPResponse.Status) -> Response {
+    func response(_ call: Call, _ begun: RTCBeginning, status: HTTPResponse.Status) -> Response {
         var headers: HTTPFields = [
             .contentType: Self.description, .cacheControl: "no-store", .eTag: begun.tag,
             .location: RTCPath(call.path.live, call.path.name, session: begun.name).text,
@@ -153,6 +160,7 @@ package struct RTCRoutes: HTTPRouteGroup {
     // MARK: - Later
 
     private func patch(_ call: Call) async throws(RTCRefusal) -> Response {
+        if call.path.name == .seats { return try await patchSeat(call) }
         let (desk, name) = (call.desk, call.path.session ?? "")
         let resource = try desk.resource(name, kind(call), of: call.path.live, bearer: call.bearer)
         if resource.kind == .viewer, isType(Self.description, call.request) {
@@ -167,14 +175,7 @@ package struct RTCRoutes: HTTPRouteGroup {
         guard let ifMatch = call.request.headers[.ifMatch] else {
             throw RTCRefusal(.rtcPreconditionRequired, status: 428)
         }
-        let fragment: ICEFragment
-        do throws(ICEFragment.Mistake) {
-            fragment = try ICEFragment(text, candidatesMax: desk.configuration.candidatesMax)
-        } catch {
-            throw error == .malformed
-                ? RTCRefusal(.sessionDescriptionRefused, status: 400, "The body is no fragment of RFC 8840.")
-                : RTCRefusal(PublishOffer.Mistake.tooManyCandidates)
-        }
+        let fragment = try readFragment(text, desk)
         guard let restarted = try await desk.patch(name, fragment, ifMatch: ifMatch) else {
             return Response(status: .noContent)
         }
@@ -184,6 +185,7 @@ package struct RTCRoutes: HTTPRouteGroup {
     }
 
     private func end(_ call: Call) async throws(RTCRefusal) -> Response {
+        if call.path.name == .seats { return try endSeat(call) }
         let name = call.path.session ?? ""
         let resource = try call.desk.resource(name, kind(call), of: call.path.live, bearer: call.bearer)
         call.desk.end(resource.number, .deleted)
@@ -206,12 +208,12 @@ package struct RTCRoutes: HTTPRouteGroup {
         return Response(status: .ok, headers: headers)
     }
 
-    private func isType(_ type: String, _ request: Request) -> Bool {
+    func isType(_ type: String, _ request: Request) -> Bool {
         let given = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
         return given.lowercased().filter { $0 != " " } == type
     }
 
-    private func body(_ call: Call, of type: String) async throws(RTCRefusal) -> String {
+    func body(_ call: Call, of type: String) async throws(RTCRefusal) -> String {
         guard isType(type, call.request) else { throw RTCRefusal(.rtcContentTypeWrong, status: 415) }
         if call.request.headers[.expect] != nil { call.context.askForBody() }
         let bytes: ByteBuffer
@@ -228,13 +230,23 @@ package struct RTCRoutes: HTTPRouteGroup {
         return text
     }
 
-    private func readOffer(
+    func readOffer(
         _ text: String, _ read: (String) throws(PublishOffer.Mistake) -> SessionDescription
     ) throws(RTCRefusal) -> SessionDescription {
         do throws(PublishOffer.Mistake) {
             return try read(text)
         } catch {
             throw RTCRefusal(error)
+        }
+    }
+
+    func readFragment(_ text: String, _ desk: RTCDesk) throws(RTCRefusal) -> ICEFragment {
+        do throws(ICEFragment.Mistake) {
+            return try ICEFragment(text, candidatesMax: desk.configuration.candidatesMax)
+        } catch {
+            throw error == .malformed
+                ? RTCRefusal(.sessionDescriptionRefused, status: 400, "The body is no fragment of RFC 8840.")
+                : RTCRefusal(PublishOffer.Mistake.tooManyCandidates)
         }
     }
 

@@ -43,6 +43,24 @@ struct FileDisk: Sendable {
         }
     }
 
+    /// Bytes that are free on the disk, for who may not use the last of them.
+    func freeBytes() throws -> Int64 {
+        var facts = statvfs()
+        var place = root
+        // The folder is made with the first file.
+        while statvfs(place, &facts) != 0 {
+            let reason = errno
+            let above = (place as NSString).deletingLastPathComponent
+            guard reason == ENOENT, above != place, place != "." else {
+                throw FileStorageError("The disk of \(root) cannot be looked at: \(String(cString: strerror(reason))).")
+            }
+            place = above.isEmpty ? "." : above
+        }
+        let (bytes, overflow) = Int64(clamping: facts.f_bavail)
+            .multipliedReportingOverflow(by: Int64(clamping: facts.f_frsize))
+        return overflow ? .max : bytes
+    }
+
     /// Makes a folder and those above it, for their owner only.
     func make(_ path: String) throws {
         do {

@@ -25,12 +25,25 @@ package final class FileFolder: FileStorage {
     private let readers = (0..<4).map { DispatchQueue(label: "ovation.files.reading.\($0)", qos: .userInitiated) }
     /// Bytes of all files; nil until they were counted. Only blocks of the queue for writing use it.
     private let bytesKept = Mutex<Int64?>(nil)
+    /// Who is told that a file found no room.
+    private let listeners = Mutex<[@Sendable () -> Void]>([])
+    private let freeBytes: @Sendable (FileDisk) throws -> Int64
 
     /// Takes a folder, and makes it when the first file comes.
     package init(path: String, quota: FileQuota) {
         self.path = path
         self.quota = quota
+        freeBytes = { try $0.freeBytes() }
     }
+
+    /// Takes a folder on a disk with so many free bytes.
+    init(path: String, quota: FileQuota, freeBytes: @escaping @Sendable () -> Int64) {
+        self.path = path
+        self.quota = quota
+        self.freeBytes = { _ in freeBytes() }
+    }
+
+    package func whenFull(_ tell: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(tell) } }
 
     package func redeem(_ ticket: String, until expiry: Timestamp) async throws -> Bool {
         try await write { disk in
@@ -41,18 +54,28 @@ package final class FileFolder: FileStorage {
     }
 
     package func keep(
-        _ bytes: [UInt8], as name: FileName, of owner: UserID, at now: Timestamp
+        _ bytes: [UInt8], as name: FileName, of owner: UploadOwner, at now: Timestamp
+    ) async throws -> KeptFile {
+        let kept = try await put(bytes, as: name, of: owner, at: now)
+        if kept == .allIsFull || kept == .diskIsFull { for tell in listeners.withLock({ $0 }) { tell() } }
+        return kept
+    }
+
+    private func put(
+        _ bytes: [UInt8], as name: FileName, of owner: UploadOwner, at now: Timestamp
     ) async throws -> KeptFile {
         try await write { [quota, self] disk in
             if disk.touch(Self.content(name), at: now) { return .known }
-            let folder = Self.owner(owner)
+            let folder = Self.owner(owner.user)
             let own = disk.names(in: folder).compactMap { FileName($0) }
             let ownBytes = own.reduce(Int64(0)) { $0 + Int64(disk.entry(Self.content($1))?.bytes ?? 0) }
             guard own.count < quota.filesOfOwnerMax, ownBytes + Int64(bytes.count) <= quota.bytesOfOwnerMax else {
                 return .ownerIsFull
             }
             let all = allBytes(disk)
-            guard all + Int64(bytes.count) <= quota.bytesMax else { return .allIsFull }
+            let allMax = owner.isAdministrator ? quota.bytesMax : quota.bytesOfUsersMax
+            guard all + Int64(bytes.count) <= allMax else { return .allIsFull }
+            guard try freeBytes(disk) - Int64(bytes.count) >= quota.freeBytesMin else { return .diskIsFull }
             // The owner's entry comes first: what a crash leaves of it names no file, and is forgotten.
             try disk.make(folder)
             try disk.put([], at: "\(folder)/\(name.text)", lastUsed: now)
@@ -80,10 +103,11 @@ package final class FileFolder: FileStorage {
     }
 
     package func sweep(
-        inUse: Set<FileName>, unusedSince: Timestamp?, at now: Timestamp
+        inUse: Set<FileName>, unusedSince: Timestamp?, sparedSince: Timestamp, at now: Timestamp
     ) async throws -> FileCounts {
-        try await write { [self] disk in
+        try await write { [quota, self] disk in
             var counts = FileCounts()
+            var unused: [(name: FileName, entry: FileDisk.Entry)] = []
             for (name, entry) in disk.contents() {
                 if inUse.contains(name) {
                     _ = disk.touch(Self.content(name), at: now)
@@ -92,9 +116,22 @@ package final class FileFolder: FileStorage {
                 {
                     counts.deleted += 1
                     continue
+                } else if entry.lastUsed < sparedSince {
+                    unused.append((name, entry))
                 }
                 counts.files += 1
                 counts.bytes += Int64(entry.bytes)
+            }
+            counts.freeBytes = try freeBytes(disk)
+            var excess = quota.excess(bytes: counts.bytes, free: counts.freeBytes)
+            if excess > 0 { unused.sort { $0.entry.lastUsed < $1.entry.lastUsed } }
+            for (name, entry) in unused {
+                guard excess > 0 else { break }
+                guard disk.delete(Self.content(name), unlessUsedSince: sparedSince) else { continue }
+                counts.displaced += 1
+                counts.files -= 1
+                counts.bytes -= Int64(entry.bytes)
+                excess -= Int64(entry.bytes)
             }
             bytesKept.withLock { [bytes = counts.bytes] in $0 = bytes }
             disk.forgetDrafts(before: now.adding(seconds: -Self.draftSeconds))
@@ -139,6 +176,8 @@ package final class FileFolder: FileStorage {
     /// Bytes of all files, which are counted once and then kept up.
     private func allBytes(_ disk: FileDisk) -> Int64 {
         if let known = bytesKept.withLock({ $0 }) { return known }
-        return disk.contents().reduce(Int64(0)) { $0 + Int64($1.entry.bytes) }
+        let all = disk.contents().reduce(Int64(0)) { $0 + Int64($1.entry.bytes) }
+        bytesKept.withLock { $0 = all }
+        return all
     }
 }

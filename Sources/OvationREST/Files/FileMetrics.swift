@@ -17,6 +17,8 @@ package final class FileMetrics: Sendable {
     private let files: Meter
     private let bytes: Meter
     private let deleted: Counter
+    private let displaced: Counter
+    private let freeBytes: Meter
 
     /// Makes the metrics of uploads.
     package init(factory: any MetricsFactory) {
@@ -33,6 +35,10 @@ package final class FileMetrics: Sendable {
         bytes = make.gauge("ovation_file_bytes", "Bytes of uploaded files that are kept.")
         deleted = make.counter(
             "ovation_files_deleted_total", "Uploaded files that were deleted because nothing used them.")
+        displaced = make.counter(
+            "ovation_files_displaced_total",
+            "Uploaded files that were deleted because room was short and nothing used them.")
+        freeBytes = make.gauge("ovation_file_free_bytes", "Free bytes of the disk of uploaded files.")
     }
 
     func ended(_ outcome: Outcome) { uploads[outcome].increment() }
@@ -53,5 +59,7 @@ package final class FileMetrics: Sendable {
         files.set(Double(counts.files))
         bytes.set(Double(counts.bytes))
         deleted.increment(by: Int64(counts.deleted))
+        displaced.increment(by: Int64(counts.displaced))
+        freeBytes.set(Double(counts.freeBytes))
     }
 }

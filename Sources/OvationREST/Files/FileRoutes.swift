@@ -28,6 +28,7 @@ package struct FileRoutes: HTTPRouteGroup {
     private let checker: UploadChecker
     private let reader: UploadReader
     private let isSecure: Bool
+    private let underWay = FilesUnderWay()
 
     /// Makes the routes.
     ///
@@ -78,10 +79,11 @@ package struct FileRoutes: HTTPRouteGroup {
         guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
             throw Rejection(.originRefused)
         }
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: node.configuration.trustedProxies)
-        if let wait = node.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+        let address = AddressKey(
+            ClientAddress.of(
+                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+                trustedProxies: node.configuration.trustedProxies))
+        if let wait = node.rates.refusal(ofHandshakeFrom: address) {
             throw Rejection(.handshakesTooFrequent, retryAfterMilliseconds: wait)
         }
         let text =
@@ -93,10 +95,10 @@ package struct FileRoutes: HTTPRouteGroup {
         let limits = node.limits
         let bytesMax = ticket.kind == .picture ? limits.uploadPictureBytesMax : limits.uploadEffectBytesMax
         try reader.checkLength(of: request, bytesMax: bytesMax)
-        guard gate.enter(ticket.owner) else { throw Rejection(.uploadsBusy) }
+        guard gate.enter(ticket.owner, from: address) else { throw Rejection(.uploadsBusy) }
         metrics.count(underWay: gate.count)
         defer {
-            gate.leave(ticket.owner)
+            gate.leave(ticket.owner, from: address)
             metrics.count(underWay: gate.count)
         }
         guard try await asked({ try await storage.redeem(ticket.text, until: ticket.expiresAt) }) else {
@@ -105,11 +107,14 @@ package struct FileRoutes: HTTPRouteGroup {
         let bytes = try await reader.read(request, context, bytesMax: bytesMax)
         let content = try await asked { try await checker.check(bytes, as: ticket.kind) }
         let now = node.services.clock.wall()
-        switch try await asked({ try await storage.keep(bytes, as: content.name, of: ticket.owner, at: now) }) {
+        let owner = UploadOwner(
+            ticket.owner, isAdministrator: node.configuration.administrators.contains(ticket.owner))
+        switch try await asked({ try await storage.keep(bytes, as: content.name, of: owner, at: now) }) {
         case .kept: metrics.ended(.kept)
         case .known: metrics.ended(.known)
         case .ownerIsFull: throw Rejection(.userFilesFull)
         case .allIsFull: throw Rejection(.filesFull)
+        case .diskIsFull: throw Rejection(.filesDiskFull)
         }
         return UploadedFile(
             url: origin + content.name.path, type: content.name.type.rawValue, bytes: bytes.count,
@@ -156,9 +161,6 @@ package struct FileRoutes: HTTPRouteGroup {
 
     // MARK: - Serving
 
-    /// How much of a file is in memory while it is sent.
-    private static let partBytes = 131_072
-
     private func file(_ request: Request) async throws -> Response {
         let text = request.uri.path.dropFirst(FileName.folder.utf8.count)
         guard let storage, let name = FileName(text) else { throw HTTPFailure.notFound }
@@ -198,10 +200,12 @@ package struct FileRoutes: HTTPRouteGroup {
 
     /// A part of a file that is read as it is sent, no faster than the client takes it.
     private func body(_ name: FileName, _ range: Range<Int>, of storage: any FileStorage) -> ResponseBody {
-        ResponseBody(contentLength: range.count) { [metrics] writer in
+        ResponseBody(contentLength: range.count) { [metrics, underWay] writer in
+            underWay.begin()
+            defer { underWay.end() }
             var place = range.lowerBound
             while place < range.upperBound {
-                let part = place..<min(place + Self.partBytes, range.upperBound)
+                let part = place..<min(place + underWay.partBytes, range.upperBound)
                 let bytes = try await storage.read(name, part)
                 try await writer.write(ByteBuffer(bytes: bytes))
                 metrics.sent(bytes.count)

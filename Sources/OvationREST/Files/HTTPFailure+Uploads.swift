@@ -13,7 +13,7 @@ extension HTTPFailure {
             case .uploadTypeRefused: .unsupportedMediaType
             case .uploadInvalid: .unprocessableContent
             case .uploadTooSlow: .requestTimeout
-            case .filesFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+            case .filesFull, .filesDiskFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
             case .handshakesTooFrequent: .tooManyRequests
             case .uploadsBusy, .serverShuttingDown: .serviceUnavailable
             case .storageUnavailable: .serviceUnavailable

@@ -1,38 +1,55 @@
 import OvationModel
+import OvationSupport
 import Synchronization
 
-/// Counts the uploads that are under way, over all users and of each. May be called on any thread.
+/// Counts the uploads that are under way, over all users, of each and from each address. May be called on any thread.
 ///
-/// Each upload has its file in memory, so this is what bounds the memory that uploads take.
+/// Each upload has its file in memory, so this is what bounds the memory that uploads take. The places are few, so neither one user nor one
+/// address with many users may take them all.
 final class UploadGate: Sendable {
+    private struct State {
+        // No more of both are counted than uploads are under way.
+        var ofUsers: [UserID: Int] = [:]
+        var ofAddresses: [AddressKey?: Int] = [:]
+        var all = 0
+    }
+
     private let allMax: Int
     private let ofUserMax: Int
-    private let underWay = Mutex<[UserID: Int]>([:])
+    private let ofAddressMax: Int
+    private let state = Mutex(State())
 
     init(limits: Limits) {
         allMax = limits.uploadsMax
         ofUserMax = limits.userUploadsMax
+        ofAddressMax = limits.addressUploadsMax
     }
 
-    /// Lets an upload begin, which ``leave(_:)`` then ends. False if there are too many.
-    func enter(_ user: UserID) -> Bool {
-        underWay.withLock { counts in
-            let own = counts[user, default: 0]
-            // No more users than uploads are counted, so this sum is short.
-            guard own < ofUserMax, counts.values.reduce(0, +) < allMax else { return false }
-            counts[user] = own + 1
+    /// Lets an upload begin, which ``leave(_:from:)`` then ends. False if there are too many.
+    ///
+    /// - Parameter address: where it comes from; those whose address is unknown count as one.
+    func enter(_ user: UserID, from address: AddressKey?) -> Bool {
+        state.withLock { state in
+            guard state.all < allMax, state.ofUsers[user, default: 0] < ofUserMax,
+                state.ofAddresses[address, default: 0] < ofAddressMax
+            else { return false }
+            state.all += 1
+            state.ofUsers[user, default: 0] += 1
+            state.ofAddresses[address, default: 0] += 1
             return true
         }
     }
 
     /// Ends an upload.
-    func leave(_ user: UserID) {
-        underWay.withLock { counts in
-            let left = counts[user, default: 1] - 1
-            counts[user] = left > 0 ? left : nil
+    func leave(_ user: UserID, from address: AddressKey?) {
+        state.withLock { state in
+            func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
+            state.all -= 1
+            state.ofUsers[user] = less(state.ofUsers[user])
+            state.ofAddresses[address] = less(state.ofAddresses[address])
         }
     }
 
     /// How many uploads are under way.
-    var count: Int { underWay.withLock { $0.values.reduce(0, +) } }
+    var count: Int { state.withLock { $0.all } }
 }

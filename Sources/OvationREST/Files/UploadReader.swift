@@ -3,12 +3,13 @@ import HummingbirdCore
 import NIOCore
 import OvationHTTP
 import OvationModel
+import OvationRules
 import OvationSupport
 
-/// The body of an upload while it is received: bounded in bytes, in silence and in time.
+/// The body of an upload while it is received: bounded in bytes, in silence, in its rate and in time.
 ///
-/// Two bounds of time work together. A silence ends the upload by a timer of the connection. A file that trickles in is never silent, so
-/// each part that comes is held against the time that all of it may take.
+/// Three bounds of time work together. A silence ends the upload by a timer of the connection. A file that trickles in is never silent, so
+/// each part that comes is held against the rate that is the least, and against the time that all of it may take.
 struct UploadReader {
     let limits: Limits
     let clock: ServerClock
@@ -28,13 +29,16 @@ struct UploadReader {
         context.streamBody(silence: .seconds(Int64(limits.uploadSilenceSeconds)))
         let start = clock.monotonic()
         let millisecondsMax = Int64(limits.uploadSecondsMax) * 1_000
+        var pace = BytePace(
+            bytesPerSecondMin: limits.uploadBytesPerSecondMin, windowSeconds: limits.uploadPaceSeconds)
         var bytes: [UInt8] = []
         do {
             for try await part in request.body {
                 metrics.received(part.readableBytes)
                 guard bytes.count + part.readableBytes <= bytesMax else { throw Self.tooLarge(bytesMax) }
                 bytes += part.readableBytesView
-                guard clock.monotonic().milliseconds(since: start) <= millisecondsMax else {
+                let elapsed = clock.monotonic().milliseconds(since: start)
+                guard elapsed <= millisecondsMax, pace.take(part.readableBytes, at: elapsed) else {
                     throw Rejection(.uploadTooSlow)
                 }
             }

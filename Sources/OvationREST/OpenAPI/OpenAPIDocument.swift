@@ -13,8 +13,10 @@ public enum OpenAPIDocument {
         "# Made by scripts/generate-openapi. Do not edit.\n" + (try yamlOfJSON(try json()))
     }
 
-    /// The document as JSON, for the page.
-    static func json() throws -> String { try tree().json }
+    /// The document as JSON, for the page. It is the same for every server, so a process makes it once.
+    static func json() throws -> String { try made.get() }
+
+    private static let made = Result { try tree().json }
 
     /// The document of some commands.
     static func tree(_ commands: [RESTCommand] = RESTCommand.all) throws -> DocumentTree {

@@ -81,6 +81,20 @@ extension OpenAPIWords {
             sample: ["CategoryId": "flowers"]),
     ]
 
+    /// The commands about the order of gifts and categories.
+    static let giftOrder: [String: Command] = [
+        "order_gifts": Command(
+            details: """
+                With `CategoryId`, the order within that category; without it, that of all gifts, which those without a category have in \
+                the panel. A list that does not name each of them once is 110097: it was made of a catalogue that has changed.
+                """,
+            sample: ["CategoryId": "flowers", "GiftIdList": ["rose"]],
+            errors: [.changedMeanwhile, .storageUnavailable]),
+        "order_gift_categories": Command(
+            details: "A list that does not name each category once is 110097.",
+            sample: ["CategoryIdList": ["flowers"]], errors: [.changedMeanwhile, .storageUnavailable]),
+    ]
+
     /// The commands about names and descriptions in further languages.
     static let giftLanguages: [String: Command] = [
         "set_gift_language": Command(

@@ -6,7 +6,7 @@ extension OpenAPIWords {
     /// They are in parts, because one large literal takes the compiler very long.
     static let commands: [String: Command] = [
         rooms, streams, metadata, members, robots, messages, accounts, seats, battles, moderation, gifts,
-        giftCategories, giftLanguages, giftEffects, boards, money, webhooks, operators, files, recordings,
+        giftCategories, giftLanguages, giftEffects, giftOrder, boards, money, webhooks, operators, files, recordings,
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
     private static let rooms: [String: Command] = [

@@ -25,7 +25,10 @@ extension OpenAPIWords {
             sample: ["User_Account": "bob", "Coins": 1_000, "Reference": "payment-1"],
             errors: [.accountNotImported, .referenceConflict, .storageUnavailable]),
         "get_ledger": Command(
-            details: "Either `User_Account` for a user's wallet, or `Account` for any account by its name.",
+            details: """
+                Either `User_Account` for a user's wallet, or `Account` for any account by its name. With `Kind`, `StartTime` or \
+                `EndTime`, a call looks through 10,000 entries at most: a page may be short, even empty, and have a next one all the same.
+                """,
             sample: ["User_Account": "bob", "Count": 20], errors: [.storageUnavailable]),
         "refund_order": Command(
             details: "docs/money.md says who gives what back. The same `Reference` is done once.",
@@ -48,6 +51,13 @@ extension OpenAPIWords {
                 fields are missing.
                 """,
             sample: ["From_Account": "bob", "OrderId": "order-1"], errors: [.orderNotFound, .storageUnavailable]),
+        "ask_again": Command(
+            details: """
+                Only for a billing that is set up as idempotent, which charges an order once however often it is asked. Others are 110379: \
+                find out there what became of the order, and call resolve_order.
+                """,
+            sample: ["From_Account": "bob", "OrderId": "order-1"],
+            errors: [.orderNotOpen, .billingNotAskedAgain, .outcomeUnknown, .storageUnavailable]),
         "resolve_order": Command(
             details: """
                 For an order that the server cannot ask about any more. Where it was charged and never shown, the coins are to be given back \

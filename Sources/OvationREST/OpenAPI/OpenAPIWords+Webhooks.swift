@@ -29,7 +29,17 @@ extension OpenAPIWords {
         "rotate_secret": Command(
             details: "`Secret` is `whsec_` and 24 to 64 bytes in base64; without it the server makes one.",
             sample: ["OverlapSeconds": 86_400], errors: [.storageUnavailable]),
-        "get_status": Command(sample: [:], errors: [.storageUnavailable]),
+        "get_status": Command(
+            details: """
+                `AnswerList` has the last answers that this server got, at most 50 since it began, the newest first.
+                """,
+            sample: [:], errors: [.storageUnavailable]),
+        "test_endpoint": Command(
+            details: """
+                The callback is `Live.CallbackTest` and is signed as every other. `Url` tries an address before it is configured. A \
+                backend that does not answer is no error of the call: `IsAnswered` and `Failure` say so.
+                """,
+            sample: ["Url": "https://backend.example/ovation"], errors: [.callbackNotConfigured]),
         "list_dead_letters": Command(sample: ["Next": "", "Count": 20], errors: [.storageUnavailable]),
         "resend_dead_letters": Command(sample: ["NumberList": [7, 8]], errors: [.storageUnavailable]),
         "drop_dead_letters": Command(sample: ["NumberList": [7, 8]], errors: [.storageUnavailable]),

@@ -61,7 +61,7 @@ enum OpenAPIWords {
         "ovation_board_srv": "Boards of the users who gave or received most.",
         "ovation_console_srv": "Sessions of the console: a browser signs in once, and its calls carry a token.",
         "ovation_file_srv": "Uploaded files: covers of lives, icons and animations of gifts.",
-        "ovation_gift_srv": "The effects of gifts, looked at on request.",
+        "ovation_gift_srv": "The effects of gifts, looked at on request, and the order of gifts and categories.",
         "ovation_moderation_srv":
             "Words that are not allowed, slow mode, the moderation log. Times are Unix milliseconds.",
         "ovation_user_srv": "What is kept about a user: its export, and its erasure.",
@@ -70,7 +70,8 @@ enum OpenAPIWords {
         "ovation_recording_srv":
             "Recordings of pictures: begun and ended, listed, played, kept and deleted. Times are Unix milliseconds.",
         "ovation_wallet_srv": "Wallets, the ledger, and orders whose outcome is not known.",
-        "ovation_webhook_srv": "The keys that sign callbacks, and callbacks that were given up.",
+        "ovation_webhook_srv":
+            "The keys that sign callbacks, a test of the backend, and callbacks that were given up.",
     ]
 
     /// The parameters that each call has in its query.

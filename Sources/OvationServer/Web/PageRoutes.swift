@@ -6,9 +6,9 @@ import OvationModel
 
 /// Serves the page from memory.
 ///
-/// Each file is a route of its own and is found by its exact path: nothing that a client writes is ever made into the
-/// name of a file, so there is no way out of the page's folder. The views of the page have paths of their own, at which all of them are the
-/// same HTML: the page reads the path.
+/// A file is looked up in memory by its exact path: nothing that a client writes is ever made into the name of a file on disk, so
+/// there is no way out of the page's folder. A folder of files is one route: a route for each file would be most of what a start
+/// takes. The views of the page have paths of their own, at which all of them are the same HTML: the page reads the path.
 struct PageRoutes: HTTPRouteGroup {
     /// What metrics and logs call every file of the page.
     static let route = "/{page}"
@@ -25,7 +25,9 @@ struct PageRoutes: HTTPRouteGroup {
     /// The views of the console, which is a page of its own. What they show of is in the query.
     private static let consoleViews =
         ["/console"]
-        + ["lives", "catalogue", "wallets", "users", "orders", "webhooks", "moderation", "log"].map { "/console/\($0)" }
+        + ["lives", "catalogue", "wallets", "users", "orders", "ledger", "webhooks", "moderation", "log"].map {
+            "/console/\($0)"
+        }
     private static let folders = ["/live/", "/studio/"]
 
     func addRoutes(to router: Router<HTTPRequestContext>) {
@@ -38,10 +40,17 @@ struct PageRoutes: HTTPRouteGroup {
         }
         let files = tree.files
         let taken = Set(router.routes.map(\.path.description))
+        var folders: [String: [String: PageFile]] = [:]
         for (name, file) in files {
             let path = RouterPath(name).description
-            if !taken.contains(path) { add(path, to: router) { file.response(to: $0) } }
+            guard !taken.contains(path) else { continue }
+            if let end = name.firstIndex(of: "/") {
+                folders[String(name[..<end]), default: [:]][path] = file
+            } else {
+                add(path, to: router) { file.response(to: $0) }
+            }
         }
+        for (folder, files) in folders { addFiles(files, in: folder, to: router) }
         if let index = files["index.html"] {
             add("/", to: router) { index.response(to: $0) }
             for view in Self.views { add(view, to: router) { index.response(to: $0) } }
@@ -79,6 +88,22 @@ struct PageRoutes: HTTPRouteGroup {
             let liveID = LiveID(name), let live = sharedLive(liveID)
         else { return index }
         return tree.page(sharing: live) ?? index
+    }
+
+    /// Adds the files of a folder and of those in it, by their paths.
+    private func addFiles(_ files: [String: PageFile], in folder: String, to router: Router<HTTPRequestContext>) {
+        for method in HTTPRequest.Method.defined {
+            router.on(RouterPath("/\(folder)/**"), method: method) { request, context -> Response in
+                let file = files[request.uri.path]
+                // Where there is no file, the request is one without a route.
+                context.coreContext.endpointPath.value = file == nil ? nil : Self.route
+                guard let file else { throw HTTPFailure.notFound }
+                guard request.method == .get || request.method == .head else {
+                    throw HTTPFailure.methodNotAllowed(allowed: [.get, .head])
+                }
+                return file.response(to: request)
+            }
+        }
     }
 
     /// Adds all paths in a folder, which are looked at as they were written.

@@ -1,5 +1,6 @@
 import OvationHTTP
 import OvationModel
+import OvationRules
 import OvationSupport
 import Synchronization
 
@@ -19,10 +20,21 @@ final class PageTree: Sendable {
     private let pictures: String?
     /// What a browser gets for a path at which there is nothing; nil without a page.
     let missing: PageFile?
+    private struct LivePages {
+        var pages: [SharedLive: PageFile] = [:]
+        /// How fast pages are made: each is compressed, and who asks for those of all lives in turn would have the server do little else.
+        var pace: TokenBucket
+    }
+
     /// The page with what a link to a live shows, for lives that were asked for lately.
-    private let livePages = Mutex<[SharedLive: PageFile]>([:])
+    private let livePages: Mutex<LivePages>
+    private let clock: ServerClock
     /// Lives whose page is in memory at most, of some ten thousand bytes each.
-    private static let livePagesMax = 100
+    private static let livePagesMax = 500
+    /// Pages of lives that are made in a second at most. Beyond, a link shows what one to no live shows.
+    static let livePagesPerSecondMax = 20
+    /// Pages of lives that are made at once after a quiet time.
+    static let livePagesBurst = 200
     /// By path, made when they are first asked for.
     private let immutableFiles = Mutex<[String: PageFile]>([:])
 
@@ -42,8 +54,14 @@ final class PageTree: Sendable {
     ///   - categories: The categories of lives that the page offers.
     ///   - pictures: The origin of a media server that the page plays from, `https://media.example.com`; nil where there is none.
     init(
-        _ bytes: [String: [UInt8]], configuration: String, categories: [LiveCategory] = [], pictures: String? = nil
+        _ bytes: [String: [UInt8]], configuration: String, categories: [LiveCategory] = [], pictures: String? = nil,
+        clock: ServerClock = .system
     ) {
+        self.clock = clock
+        livePages = Mutex(
+            LivePages(
+                pace: TokenBucket(
+                    perSecond: Self.livePagesPerSecondMax, burst: Self.livePagesBurst, at: clock.monotonic())))
         let root = "/w/\(Self.hash(of: bytes))/"
         self.root = root
         self.bytes = bytes
@@ -62,17 +80,23 @@ final class PageTree: Sendable {
             })
     }
 
-    /// The page with what a link to a live shows; nil without a page. Called on any thread.
+    /// The page with what a link to a live shows; nil without a page, or where too many were made just now. Called on any thread.
     func page(sharing live: SharedLive) -> PageFile? {
         guard let index else { return nil }
-        return livePages.withLock { pages in
-            if let page = pages[live] { return page }
-            let html = index.replacing("<title>", with: live.head + "\n  <title>", maxReplacements: 1)
-            let page = PageFile(name: "index.html", bytes: Array(html.utf8), pictures: pictures)
-            if pages.count >= Self.livePagesMax { pages = [:] }
-            pages[live] = page
-            return page
+        let now = clock.monotonic()
+        let (known, mayMake) = livePages.withLock { state -> (PageFile?, Bool) in
+            if let page = state.pages[live] { return (page, false) }
+            return (nil, state.pace.take(at: now))
         }
+        guard known == nil, mayMake else { return known }
+        let html = index.replacing("<title>", with: live.head + "\n  <title>", maxReplacements: 1)
+        // Not behind the lock, where everybody would wait for it.
+        let page = PageFile(name: "index.html", bytes: Array(html.utf8), pictures: pictures)
+        livePages.withLock { state in
+            if state.pages.count >= Self.livePagesMax { state.pages = [:] }
+            state.pages[live] = page
+        }
+        return page
     }
 
     /// The file under an address that lasts, by the whole path of a request; nil where there is none. Called on any thread.

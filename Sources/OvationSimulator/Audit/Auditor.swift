@@ -61,6 +61,10 @@ struct Auditor {
             let record = try await storage.order(key)
             kept[order.key] = record
             expect(!order.isPending, "the order \(order.key) was never answered")
+            // Where several nodes serve, prices change. What an order may cost is watched where it is charged.
+            if isOfCluster, let record {
+                order.price = record.coins.amount / Int64(max(1, record.count * record.to.count))
+            }
             guard let record else {
                 expect(order.answer == nil, "the order \(order.key) was acknowledged and is not kept")
                 continue

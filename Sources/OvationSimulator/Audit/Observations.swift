@@ -6,7 +6,8 @@ final class OrderRecord {
     let orderID: String
     let live: String
     let gift: String
-    let price: Int64
+    /// The price of one. Where prices change, it is what the order was charged with.
+    var price: Int64
     let count: Int
     /// The receivers; empty for the owner of the live.
     let to: [String]

@@ -1,6 +1,7 @@
 import OvationModel
 import OvationRules
 import OvationStorage
+import Synchronization
 
 /// The database as one process of a cluster sees it: it is slow, it fails, connections to it get lost, and it ends with the process.
 ///
@@ -24,6 +25,7 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
     var ownClock: () -> Int64 = { 0 }
     /// Counts the database's answers.
     private let onAnswer: (String) -> Void
+    private let versions = AsyncStream.makeStream(of: StoredVersions.self, bufferingPolicy: .bufferingNewest(1))
 
     init(
         _ memory: MemoryStorage, seat: NodeSeat, _ database: SimulatedDatabase, number: Int, faults: DatabaseFaults?,
@@ -54,7 +56,7 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
     override func commit(_ writes: [StorageWrite]) async throws -> [StorageOutcome] {
         let isLocked = chance.perMille(faults?.locked ?? 0)
         try await pause(nanoseconds: .milliseconds(isLocked ? chance.number(200...2_000) : chance.number(1...12)))
-        try await settle()
+        if !writes.isEmpty || database.bug != .readBeforeFence { try await settle() }
         try check()
         if chance.perMille(faults?.refused ?? 0) {
             onAnswer("rolled back \(writes.count) writes")
@@ -74,9 +76,25 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
         return outcomes
     }
 
+    /// What each renewal of the lease finds.
+    override var versionUpdates: AsyncStream<StoredVersions>? { versions.stream }
+
+    /// The lease was renewed: tells the process which versions there are.
+    func tellVersions() {
+        let version = database.memory.tables.withLock { $0.catalogueVersion }
+        versions.continuation.yield(StoredVersions([VersionedContent.catalogue.name: version]))
+    }
+
+    override func catalogue() async throws -> GiftCatalogue {
+        let catalogue = try await super.catalogue()
+        database.prices.knows(catalogue, seat)
+        return catalogue
+    }
+
     private func keep(_ writes: [StorageWrite]) throws -> [StorageOutcome] {
-        let outcomes = try memory.commitAtOnce(writes, isFenced: database.bug != .unfencedCommit)
-        database.noteKept(writes, outcomes, for: seat)
+        let outcomes = try memory.commitAtOnce(
+            writes, isFenced: database.bug != .unfencedCommit, isBlind: database.bug == .haltUnseen)
+        database.noteKept(writes, outcomes, for: seat, clock: ownClock())
         return outcomes
     }
 
@@ -114,7 +132,8 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
         try await pause(
             nanoseconds: isSlow
                 ? .milliseconds(chance.number(50...3_000)) : UInt64(chance.number(100_000...8_000_000)))
-        try await settle()
+        // Planted: what is in the air is read as if it were not kept.
+        if database.bug != .readBeforeFence { try await settle() }
         try check()
         if chance.perMille(faults?.unreadable ?? 0) {
             onAnswer("could not be read")

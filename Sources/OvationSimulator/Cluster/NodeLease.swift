@@ -70,6 +70,7 @@ final class NodeLease: @unchecked Sendable {
         guard isKept || session.database.bug == .staleHomeTells else { return .taken }
         if world.now > lastRenewal + Self.interval + Self.interval { steadySince = world.now }
         lastRenewal = world.now
+        session.tellVersions()
         return .renewed
     }
 

@@ -16,6 +16,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     let loopCount: Int
     private let timers: World.TimerSource
     private var chance: Chance
+    private var operatorChance: Chance
     private(set) var nodes: [SimulatedNode] = []
     private(set) var databaseFaults: DatabaseFaults? = DatabaseFaults()
     private var networkFaults: NetworkFaults? = NetworkFaults()
@@ -50,6 +51,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         databaseFaults?.inTheAir = kind.pick([15, 15, 150])
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "cluster")
+        operatorChance = Chance(seed: world.seed, "nodes of operators")
         loopCount = chance.number(1...2)
         nodes = (1...count).map { SimulatedNode($0, of: self) }
         database.isFrozen = { [unowned self] seat in self.nodes.contains { $0.seat == seat && $0.isFrozen } }
@@ -168,6 +170,12 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     }
 
     func reconcile(_ done: @escaping () -> Void) {}
+
+    /// Any node that a load balancer takes for one that answers; nil if there is none.
+    func nodeForOperator() -> HostedNode? {
+        let up = nodes.filter { $0.isUp && !$0.isFrozen }
+        return up.isEmpty ? nil : operatorChance.pick(up).hosted
+    }
 
     /// It is safely `Sendable`, because only the simulation's thread uses it.
     private struct SharedDone: @unchecked Sendable {

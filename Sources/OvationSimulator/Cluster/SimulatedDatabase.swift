@@ -44,6 +44,10 @@ final class SimulatedDatabase: @unchecked Sendable {
     private(set) var keptAt: UInt64 = 0
     /// Nodes that were found gone although nothing was wrong with them.
     private(set) var problems: [String] = []
+    /// What is watched beside the tables.
+    let prices: PriceWatch
+    let keys: KeyWatch
+    let halts = HaltWatch()
     /// Whether a node is in order, so that nobody may find it gone.
     var isSound: (NodeSeat) -> Bool = { _ in false }
     /// Whether the process of a node is frozen.
@@ -54,13 +58,17 @@ final class SimulatedDatabase: @unchecked Sendable {
         var offset: Int64 = 1_750_000_000_000
     }
 
-    init(_ world: World, policy: LedgerPolicy, bug: PlantedBug?) {
+    /// Makes a database that has a catalogue and nothing else.
+    init(_ world: World, policy: LedgerPolicy, catalogue: GiftCatalogue, bug: PlantedBug?) {
         let clock = Clock()
+        prices = PriceWatch(world, catalogue)
+        keys = KeyWatch(world)
         self.clock = clock
         self.world = world
         self.bug = bug
         timers = world.makeTimerSource()
         memory = MemoryDatabase(policy: policy) { clock.offset + Int64(world.now / 1_000_000) }
+        memory.tables.withLock { ($0.catalogue, $0.catalogueVersion) = (catalogue, 1) }
     }
 
     /// What was kept for nodes that were not the homes of its lives by then.
@@ -87,10 +95,22 @@ final class SimulatedDatabase: @unchecked Sendable {
     }
 
     /// Notes what a batch has kept.
-    func noteKept(_ writes: [StorageWrite], _ outcomes: [StorageOutcome], for seat: NodeSeat) {
+    ///
+    /// - Parameter clock: the node's clock, in milliseconds.
+    func noteKept(_ writes: [StorageWrite], _ outcomes: [StorageOutcome], for seat: NodeSeat, clock: Int64) {
         keptAt = world.now
-        for case (.createRoom(let record, _), .started(let seqBase)) in zip(writes, outcomes) {
-            noteRun(of: record.info.liveID, from: seqBase, at: seat)
+        for (write, outcome) in zip(writes, outcomes) {
+            switch (write, outcome) {
+            case (.createRoom(let record, _), .started(let seqBase)):
+                noteRun(of: record.info.liveID, from: seqBase, at: seat)
+            case (.order(let order, _), .order(.charged, _)):
+                halts.charged(order)
+                prices.charged(order, age: clock - order.at.milliseconds, at: seat, isSound: isSound(seat))
+            case (.halt(let halt, _, _), .kept): halts.kept(halt)
+            case (.streamKey(let live, _, _, _), .streamKey(let key)): keys.kept(key, of: live)
+            case (.changeCatalogue, .version): prices.changed(memory.tables.withLock { $0.catalogue }, by: seat)
+            default: break
+            }
         }
     }
 

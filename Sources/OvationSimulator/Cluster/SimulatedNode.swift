@@ -51,6 +51,8 @@ final class SimulatedNode: @unchecked Sendable {
     private static let troubleMilliseconds = 8_000
     /// How often a process notes that it is not frozen.
     private static let beatMilliseconds = 200
+    /// How often a process looks whether gifting is halted. A server does so with each audit of the ledger.
+    private static let haltMilliseconds = 3_000
 
     init(_ number: Int, of cluster: SimulatedCluster) {
         self.number = number
@@ -111,10 +113,12 @@ final class SimulatedNode: @unchecked Sendable {
         let process = Process(run: run, session: session, lease: lease, connection: connection)
         process.troubledAt = world.now
         self.process = process
+        cluster.database.prices.knows(cluster.catalogue, seat)
         note(.start, "process \(seat) starts with \(cluster.loopCount) event loops")
         let started = Started(node: self, process: process)
         run.start { result in if case .success = result { started.succeeded() } else { started.failed() } }
         beat(process)
+        followHalt(process)
     }
 
     /// A process without its lease ends.
@@ -193,6 +197,15 @@ final class SimulatedNode: @unchecked Sendable {
         world.after(nanoseconds: .milliseconds(Self.beatMilliseconds), timers) { [weak self] in self?.beat(process) }
     }
 
+    /// Has the process look again and again whether gifting is halted at another node.
+    private func followHalt(_ process: Process) {
+        world.after(nanoseconds: .milliseconds(Self.haltMilliseconds), timers) { [weak self] in
+            guard let self, self.process === process else { return }
+            if process.isUp, !process.isFrozen { process.run.node.followHalt() }
+            followHalt(process)
+        }
+    }
+
     // MARK: Trouble
 
     /// Stops the process for a while, as SIGSTOP does, and has it wake.
@@ -246,6 +259,7 @@ final class SimulatedNode: @unchecked Sendable {
     /// Sets its clock forwards or backwards.
     func setClock(by milliseconds: Int64) {
         clock.offset += milliseconds
+        if let seat { cluster.database.prices.clockSet(of: seat.slot) }
         note(.clock, "the clock is set by \(milliseconds) ms")
     }
 

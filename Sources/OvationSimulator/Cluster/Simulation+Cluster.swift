@@ -10,7 +10,7 @@ extension Simulation {
         world.trace.linesMax = lines
         var chance = Chance(seed: seed, "simulation")
         let policy = LedgerPolicy(hostSharePercent: chance.pick([0, 33, 50, 100]), newUserGrant: Self.grant)
-        let database = SimulatedDatabase(world, policy: policy, bug: bug)
+        let database = SimulatedDatabase(world, policy: policy, catalogue: Self.catalogue, bug: bug)
         let observations = Observations()
         let counter = Counter()
         let cluster = SimulatedCluster(
@@ -21,11 +21,13 @@ extension Simulation {
         observations.onBarrage = { watch.heard($0, in: $1, by: $2, saidAt: $3) }
         cluster.start()
         let workload = Workload(world, cluster, observations)
+        let work = ClusterWorkload(world, cluster, workload, observations)
         while counter.events < events, world.step() {}
         let eventCount = counter.events
         var problems: [String] = []
-        if !rest(world, cluster, workload) { problems.append("the world does not come to rest") }
+        if !rest(world, cluster, workload, work) { problems.append("the world does not come to rest") }
         problems += watch.problems + watch.check(cluster)
+        problems += database.prices.problems + database.keys.problems + database.halts.problems
         let storage = MemoryStorage(reading: database.memory)
         let auditor = Shared(
             Auditor(
@@ -45,13 +47,16 @@ extension Simulation {
     }
 
     /// Lets everybody finish what they started. Returns false if they cannot.
-    private func rest(_ world: World, _ cluster: SimulatedCluster, _ workload: Workload) -> Bool {
+    private func rest(
+        _ world: World, _ cluster: SimulatedCluster, _ workload: Workload, _ work: ClusterWorkload
+    ) -> Bool {
         cluster.heal()
         workload.heal()
+        work.heal()
         let deadline = world.now + Self.restMax
         var quietSince: UInt64?
         while world.now < deadline, world.step() {
-            guard workload.isQuiet else {
+            guard workload.isQuiet, work.isQuiet else {
                 quietSince = nil
                 continue
             }

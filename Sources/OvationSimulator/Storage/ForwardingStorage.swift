@@ -49,6 +49,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
 
     func order(_ key: OrderKey) async throws -> SettledOrder? { try await through { try await $0.order(key) } }
 
+    func postings(of order: OrderKey) async throws -> [Posting] {
+        try await through { try await $0.postings(of: order) }
+    }
+
     func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         try await through { try await $0.events(of: session, after: durable, limit: limit) }
     }
@@ -152,6 +156,8 @@ class ForwardingStorage: Storage, @unchecked Sendable {
     }
 
     func catalogue() async throws -> GiftCatalogue { try await through { try await $0.catalogue() } }
+
+    var versionUpdates: AsyncStream<StoredVersions>? { base.versionUpdates }
 
     func versions() async throws -> StoredVersions { try await through { try await $0.versions() } }
 

@@ -46,10 +46,14 @@ package final class MemoryStorage: Storage {
 
     /// Commits a batch in this call.
     ///
-    /// - Parameter isFenced: False to pass the fence unchecked, for a planted bug.
-    func commitAtOnce(_ writes: [StorageWrite], isFenced: Bool = true) throws -> [StorageOutcome] {
+    /// - Parameters:
+    ///   - isFenced: False to pass the fence unchecked, for a planted bug.
+    ///   - isBlind: True to charge orders while gifting is halted, for a planted bug.
+    func commitAtOnce(
+        _ writes: [StorageWrite], isFenced: Bool = true, isBlind: Bool = false
+    ) throws -> [StorageOutcome] {
         guard let seat else { return try commit(writes, fence: nil) }
-        let fence = MemoryFence(seat: seat, homes: homes.withLock { $0 }, isDown: !isFenced)
+        let fence = MemoryFence(seat: seat, homes: homes.withLock { $0 }, isDown: !isFenced, isBlind: isBlind)
         let outcomes = try commit(writes, fence: fence)
         homes.withLock { homes in
             for case (.createRoom(let record, _), .started) in zip(writes, outcomes) {
@@ -109,6 +113,14 @@ package final class MemoryStorage: Storage {
     }
 
     package func order(_ key: OrderKey) async throws -> SettledOrder? { database.tables.withLock { $0.orders[key] } }
+
+    package func postings(of order: OrderKey) async throws -> [Posting] {
+        database.tables.withLock { tables in
+            guard tables.orders[order] != nil else { return [] }
+            return tables.entries.filter { $0.entry.kind == .gift && $0.entry.reference == order.reference }
+                .map { Posting(account: $0.account, amount: $0.entry.amount) }
+        }
+    }
 
     package func events(of session: LiveSessionID, after durable: Int64, limit: Int) async throws -> [StoredEvent] {
         database.tables.withLock { tables in
@@ -239,7 +251,7 @@ extension MemoryStorage {
 
     package func setting(_ name: String) async throws -> [UInt8]? { nil }
 
-    package func ledgerHalt() async throws -> LedgerHalt? { nil }
+    package func ledgerHalt() async throws -> LedgerHalt? { database.tables.withLock { $0.halt } }
 
     package func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?

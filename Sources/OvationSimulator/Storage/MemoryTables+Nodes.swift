@@ -20,6 +20,8 @@ struct MemoryFence {
     let homes: [LiveSessionID: Int64]
     /// True if nothing is checked, for a planted bug.
     var isDown = false
+    /// True if a commit does not read whether gifting is halted, for a planted bug.
+    var isBlind = false
 }
 
 // MARK: - The fence

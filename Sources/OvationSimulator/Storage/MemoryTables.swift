@@ -54,6 +54,8 @@ struct MemoryTables {
     var profiles: [UserID: UserProfile] = [:]
     var catalogue = GiftCatalogue()
     var catalogueVersion: Int64 = 0
+    /// Why gifting is halted; nil if it is not.
+    var halt: LedgerHalt?
     /// The stream keys of lives.
     var streamKeys: [LiveID: String] = [:]
     var tickets = MemoryTickets()
@@ -139,7 +141,11 @@ struct MemoryTables {
         case .callbacks(let drafts): return .callbacks(outbox.record(drafts))
         case .callbackChange(let change): return .callbacks(outbox.apply(change))
         case .billing(let write): return try apply(write, policy)
-        case .callbacksOfLastWrite, .refund, .correction, .halt, .changeCatalogue, .setting, .words, .operatorAct,
+        case .changeCatalogue(let changes, let version): return change(changes, ifVersion: version)
+        case .halt(let halt, _, _):
+            self.halt = halt
+            return .kept
+        case .callbacksOfLastWrite, .refund, .correction, .setting, .words, .operatorAct,
             .recording, .erase, .forget:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
@@ -261,6 +267,7 @@ extension MemoryTables {
         var view = LedgerView(durables: [order.sessionID: rooms[index].record.durable])
         view.settled[order.key] = orders[order.key]
         view.asked[order.key] = billing[order.key]
+        view.isHalted = halt != nil && fence?.isBlind != true
         let touched =
             [.user(order.sender.userID), .house, .issuance, .biller] + order.to.map { AccountID.host($0.userID) }
         for account in touched { view.balances[account] = accounts[account]?.balance }

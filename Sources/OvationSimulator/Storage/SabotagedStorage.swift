@@ -51,6 +51,16 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case earlyAdmit = "early-admit"
     /// A node finds others gone by its own clock.
     case leaseByOwnClock = "lease-by-own-clock"
+    /// A node refuses an order for good by what it knows itself, while the home of the live charges it.
+    case refusedElsewhere = "refused-elsewhere"
+    /// What is kept is read before it is settled what a lost commit has kept.
+    case readBeforeFence = "read-before-fence"
+    /// An order costs what the node that took it in believes, and not what the home of the live knows.
+    case priceAtEdge = "price-at-edge"
+    /// A commit does not read whether gifting was halted at another node.
+    case haltUnseen = "halt-unseen"
+    /// A stream key that a node has read once counts there for ever.
+    case oldKey = "old-key"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -60,6 +70,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .forgottenRefusal: .forgottenRefusal
         case .gapUnseen: .gapUnseen
         case .earlyAdmit: .earlyAdmit
+        case .refusedElsewhere: .refusedElsewhere
+        case .priceAtEdge: .priceAtEdge
+        case .oldKey: .oldKey
         default: nil
         }
     }
@@ -67,7 +80,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// True if the bug shows only where several nodes serve.
     package var isOfCluster: Bool {
         switch self {
-        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
+        case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
             true
         default: false
         }
@@ -79,7 +93,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
-            .earlyAdmit, .leaseByOwnClock:
+            .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
             false
         }
     }
@@ -106,7 +120,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .leakedCount: try await commitAndLeak(writes)
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
             .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
-            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock:
+            .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
             try await base.commit(writes)
         }
     }

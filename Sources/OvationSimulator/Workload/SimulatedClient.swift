@@ -119,12 +119,12 @@ final class SimulatedClient {
         reconnect(within: isBackSoon ? 200 : isHealing || !chance.perMille(80) ? 3_000 : 200_000)
     }
 
-    /// Ends the app. Only its stored orders survive.
-    func crash() {
+    /// Ends the app, which is started again at once if `isBackSoon`. Only its stored orders survive.
+    func crash(isBackSoon: Bool = false) {
         kickedOffline()
         if let link {
             link.cut()
-            disconnected()
+            disconnected(isBackSoon: isBackSoon)
         }
     }
 

@@ -116,7 +116,7 @@
                 [
                     "live_id:t", "number", "room", "action:t", "at", "source:t", "done_by:t", "user_id:t", "reason:t",
                     "until",
-                    "seconds", "word:t", "seat",
+                    "seconds", "word:t", "seat", "is_followed:b",
                 ]),
             CopiedTable("room_seat", ["room", "number", "seat:t"]),
             CopiedTable("room_seat_request", ["room", "guest:t", "position", "request:t"]),

@@ -25,7 +25,8 @@
         /// - Parameter steadyMin: How long the node must have renewed its lease before it finds others gone.
         func join(
             name: String, holder: String, version: String, agreement: Agreement, awayMax: Duration,
-            nameWaitMax: Duration, steadyMin: Duration, now: @escaping @Sendable () -> Int64
+            nameWaitMax: Duration, steadyMin: Duration, speaks: Int64 = NodeProtocol.version,
+            now: @escaping @Sendable () -> Int64
         ) async throws -> PostgresLease {
             let session = PostgresHolderSession(address, name: name, holder: holder, version: version)
             do {
@@ -35,7 +36,7 @@
                     try prepareTables(db)
                     try agree(on: agreement, db)
                 }
-                let seat = try await session.join()
+                let seat = try await session.join(speaks: speaks)
                 return PostgresLease(session, seat: seat, awayMax: awayMax, isShared: true, steadyMin: steadyMin)
             } catch {
                 await session.close()

@@ -51,6 +51,8 @@
                 public var lives: Int
                 /// Whether its lease has run out, though nobody has taken it for gone yet.
                 public var isLate: Bool
+                /// Whether it has said that it hears few of the others over the broker.
+                public var isApart: Bool
             }
 
             /// All that have joined, by slot; those that are gone stay until another takes their slot.
@@ -71,22 +73,20 @@
                 var members: [ClusterReport.Member] = []
                 try db.forEach(
                     """
-                    SELECT slot, incarnation, name, version, state,
-                        (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint,
+                    SELECT \(ClusterNode.columns),
                         (SELECT count(*) FROM room JOIN room_counter ON room_counter.room = room.id
-                         WHERE ended_at IS NULL AND home_slot = slot)
+                         WHERE ended_at IS NULL AND home_slot = slot),
+                        EXISTS (SELECT 1 FROM singleton WHERE singleton.name = 'apart ' || node.slot
+                            AND until > clock_timestamp())
                     FROM node ORDER BY slot
                     """
                 ) { row in
-                    let age = max(0, try row[5] as Int64)
-                    let node = ClusterNode(
-                        seat: NodeSeat(slot: try row[0], incarnation: try row[1]), name: try row[2],
-                        version: try row[3], state: ClusterNode.State(rawValue: try row[4]) ?? .serving,
-                        leaseAge: .milliseconds(age))
+                    let node = try ClusterNode(row)
+                    let isLate = node.state == .serving && node.leaseAge > .seconds(PostgresLease.expirySeconds)
                     members.append(
                         ClusterReport.Member(
-                            node: node, lives: Int(try row[6] as Int64),
-                            isLate: node.state == .serving && age > PostgresLease.expirySeconds * 1_000))
+                            node: node, lives: Int(try row[10] as Int64), isLate: isLate,
+                            isApart: try node.state == .serving && row[11]))
                 }
                 let homeless = try db.first(
                     """
@@ -95,6 +95,45 @@
                     """
                 ) { try $0[0] as Int64 }
                 return ClusterReport(members: members, livesWithoutHome: Int(homeless ?? 0))
+            }
+        }
+
+        /// What became of a wish to drain a server.
+        public enum DrainAsk: Hashable, Sendable {
+            /// It is asked to; it notices within a second or two.
+            case asked(NodeSeat)
+            /// No server of the name serves. With the names of those that do.
+            case unknown(serving: [String])
+            /// No other server serves that could run its lives.
+            case isLast
+        }
+
+        /// Asks a server to hand its lives and clients to the others, and to end.
+        ///
+        /// - Parameters:
+        ///   - name: the server's name.
+        ///   - mayBeLast: whether to ask it also where nobody would run its lives.
+        /// - Throws: `StorageError` if the database cannot be read or written, or has another version's tables.
+        public func askToDrain(_ name: String, mayBeLast: Bool) async throws -> DrainAsk {
+            try await with("ask a server to be drained") { db in
+                guard case .current = try PostgresSchema.state(db) else {
+                    throw StorageError("The database has no tables of this version. Run \"ovation storage migrate\".")
+                }
+                try db.execute("BEGIN; SET LOCAL search_path = \(PostgresSchema.name)")
+                // Two servers that were drained at once would each count on the other.
+                try db.execute("LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE")
+                let serving = try ClusterNode.all(db).filter { node in
+                    node.state == .serving && node.leaseAge < .seconds(PostgresLease.expirySeconds)
+                }
+                guard let node = serving.first(where: { $0.name == name }) else {
+                    return .unknown(serving: serving.map(\.name))
+                }
+                guard mayBeLast || serving.contains(where: { $0.name != name && !$0.isDraining }) else {
+                    return .isLast
+                }
+                try db.run("UPDATE node SET drain = incarnation WHERE slot = $1", node.seat.slot)
+                try db.execute("COMMIT")
+                return .asked(node.seat)
             }
         }
 

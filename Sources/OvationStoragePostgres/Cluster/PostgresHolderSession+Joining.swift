@@ -5,13 +5,17 @@
     extension PostgresHolderSession {
         /// The holder of a lane that nobody has.
         static let nobody = "nobody"
+        /// The key of the advisory lock under which one node at a time looks which others there are: "ovaj" and 0.
+        private static let joiningLock: Int64 = 0x6F76_616A_0000_0000
 
         /// Takes a slot: the one that a process of this name had before, else the first that no node has.
         ///
         /// Lives that the last node of the slot ran are nobody's then, until some node claims them.
         ///
-        /// - Throws: `StorageError` if all slots are taken.
-        func join() async throws -> PostgresSeat {
+        /// - Throws: `StorageError` if all slots are taken, or if nodes serve that would not understand this one.
+        ///
+        /// - Parameter speaks: the version of what this server says to other nodes.
+        func join(speaks: Int64 = NodeProtocol.version) async throws -> PostgresSeat {
             let (holder, name, version) = (holder, name, version)
             return try await withConnection { connection in
                 let db = connection.db
@@ -31,18 +35,29 @@
                 ) { try $0[0] as Int64 }
                 guard let incarnation else { throw PostgresFailure("the lane has no row after it was taken") }
                 try Self.endOtherPlaces(of: name, besides: slot, db)
+                try Self.refuseFarVersions(speaks, besides: slot, db)
                 try db.run(
                     """
-                    INSERT INTO node (slot, name, incarnation, renewed_at, state, version, process)
-                    VALUES ($1, $2, $3, now(), $5, $4, pg_backend_pid())
+                    INSERT INTO node (slot, name, incarnation, renewed_at, state, version, process, speaks)
+                    VALUES ($1, $2, $3, now(), $5, $4, pg_backend_pid(), $6)
                     ON CONFLICT (slot) DO UPDATE SET name = excluded.name, incarnation = excluded.incarnation,
                         renewed_at = excluded.renewed_at, state = excluded.state, version = excluded.version,
-                        process = excluded.process
-                    """, slot, name, incarnation, version, ClusterNode.State.serving.rawValue)
+                        process = excluded.process, speaks = excluded.speaks, clock_ahead = NULL, report = NULL
+                    """, slot, name, incarnation, version, ClusterNode.State.serving.rawValue, speaks)
                 try Self.giveUpRooms(of: slot, db)
                 try db.execute("COMMIT")
                 return PostgresSeat(slot: slot, holder: holder, incarnation: incarnation)
             }
+        }
+
+        /// Refuses to join nodes that would not understand this one. In a transaction; others that join at the same time wait for it.
+        private static func refuseFarVersions(_ speaks: Int64, besides slot: Int64, _ db: PostgresConnection) throws {
+            try db.run("SELECT pg_advisory_xact_lock($1)", joiningLock)
+            let others = try ClusterNode.all(db).filter { node in
+                node.seat.slot != slot && node.state == .serving
+                    && node.leaseAge < .seconds(PostgresLease.expirySeconds)
+            }
+            if let refusal = NodeProtocol.refusal(of: speaks, beside: others) { throw StorageError(refusal) }
         }
 
         /// Takes the lock of a slot; nil if all are taken. A slot whose node is merely late is not looked at: its lives are to be claimed
@@ -108,6 +123,30 @@
                     try $0[0] as Bool
                 }
                 if isFree == true { try endPlace(other, holder: nil, db) }
+            }
+        }
+
+        /// Says that the node of a seat is about to stop; nothing where the seat is another's.
+        func noteDraining(_ seat: PostgresSeat) async throws {
+            try await withConnection { connection in
+                _ = try connection.db.run(
+                    "UPDATE node SET drain = incarnation WHERE slot = $1 AND incarnation = $2", seat.slot,
+                    seat.incarnation)
+            }
+        }
+
+        /// Keeps what the node of a seat says of itself. It need not survive PostgreSQL's own death.
+        func tell(_ report: String, clock milliseconds: Int64, _ seat: PostgresSeat) async throws {
+            try await withConnection { connection in
+                _ = try connection.db.pipeline([
+                    PostgresStatement("BEGIN"), PostgresStatement("SET LOCAL synchronous_commit = off"),
+                    PostgresStatement(
+                        """
+                        UPDATE node SET report = $3, clock_ahead = $4 - (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+                        WHERE slot = $1 AND incarnation = $2
+                        """, seat.slot, seat.incarnation, report, milliseconds),
+                    PostgresStatement("COMMIT"),
+                ])
             }
         }
 

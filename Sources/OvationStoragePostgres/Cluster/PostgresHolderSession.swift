@@ -7,8 +7,8 @@
     final class PostgresHolderSession: Sendable {
         /// What became of an attempt to renew a lease.
         enum Renewal {
-            /// With the versions of what is edited.
-            case renewed(StoredVersions)
+            /// With the versions of what is edited, and whether an operator asked for this node to be drained.
+            case renewed(StoredVersions, isDrainAsked: Bool)
             /// Another process has the slot.
             case taken
             /// The database does not answer, or lets nobody in.
@@ -183,10 +183,12 @@
                             """
                             UPDATE node SET renewed_at = now(), process = pg_backend_pid()
                             WHERE slot = $1 AND EXISTS (SELECT 1 FROM lane WHERE lane = $1 AND holder = $2)
+                            RETURNING drain IS NOT DISTINCT FROM incarnation
                             """, seat.slot, seat.holder),
                         StoredVersions.statement, PostgresStatement("COMMIT"),
                     ])
-                    return results[2].changesCount == 1 ? .renewed(try StoredVersions(results[3])) : .taken
+                    guard results[2].count == 1 else { return .taken }
+                    return .renewed(try StoredVersions(results[3]), isDrainAsked: try results[2][0][0])
                 }
             } catch {
                 return .away

@@ -1,5 +1,6 @@
 #if Cluster
     import Dispatch
+    import Foundation
     import OvationStorage
     import Synchronization
 
@@ -34,6 +35,9 @@
         /// The versions of what is edited, as each renewal finds them; the newest only.
         let versions: AsyncStream<StoredVersions>
         private let foundVersions: AsyncStream<StoredVersions>.Continuation
+        /// Yields once, when an operator asks for this node to be drained.
+        public let drainAsks: AsyncStream<Void>
+        private let drainAsked: AsyncStream<Void>.Continuation
         private let renewals: Mutex<Renewals>
         /// True if several nodes serve the database at the same time, each in a slot of its own.
         let isShared: Bool
@@ -66,6 +70,7 @@
             self.session = session
             (ending, ended) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
             (versions, foundVersions) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+            (drainAsks, drainAsked) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
         }
 
         /// Ends the lease in this process. May be called from any thread; only the first reason counts.
@@ -104,9 +109,13 @@
         private func renew() async -> PostgresHolderSession.Renewal {
             let began = ContinuousClock.now
             let renewal = await session.renew(seat)
-            if case .renewed(let found) = renewal {
+            if case .renewed(let found, let isDrainAsked) = renewal {
                 note(renewalAt: began)
                 foundVersions.yield(found)
+                if isDrainAsked {
+                    drainAsked.yield()
+                    drainAsked.finish()
+                }
             }
             return renewal
         }
@@ -119,6 +128,19 @@
                 renewals.openings = session.openings
                 renewals.last = max(renewals.last, began)
             }
+        }
+
+        /// Says in the database that this node is about to stop.
+        ///
+        /// - Throws: `PostgresFailure`.
+        func noteDraining() async throws { try await session.noteDraining(seat) }
+
+        /// Says in the database how this node is.
+        ///
+        /// - Throws: `PostgresFailure`.
+        func tell(_ report: NodeReport, at milliseconds: Int64) async throws {
+            let text = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+            try await session.tell(text, clock: milliseconds, seat)
         }
 
         /// Finds nodes that are gone, and fences them, if this lease was renewed for long enough to say so.

@@ -12,6 +12,10 @@
         struct Migration {
             let name: String
             let sql: String
+            /// How many of the migrations, counted from the first, a server must know to run on tables that have this one; nil for this one
+            /// itself. Named for what only adds tables, columns with defaults and indexes, so that a server of the version before may be
+            /// started again while a cluster is upgraded.
+            var worksFrom: Int64?
         }
 
         /// All migrations, oldest first.
@@ -28,6 +32,8 @@
             Migration(name: "8 lives without a home", sql: livesWithoutHome),
             Migration(name: "9 recordings", sql: recordings),
             Migration(name: "10 erasure and retention", sql: erasure),
+            Migration(name: "11 operating nodes", sql: operating, worksFrom: 10),
+            Migration(name: "12 followed lines of moderation logs", sql: followedLines),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.
@@ -59,10 +65,16 @@
                 }
                 return .missing(migrations.map(\.name))
             }
-            var applied: [String] = []
-            try db.forEach("SELECT name FROM \(name).migration ORDER BY number") { applied.append(try $0[0]) }
             let known = migrations.map(\.name)
-            let unknown = applied.filter { !known.contains($0) }
+            var (applied, unknown): ([String], [String]) = ([], [])
+            // The last column is not there in tables of an earlier version.
+            try db.forEach(
+                "SELECT name, (to_jsonb(migration) ->> 'works_from')::bigint FROM \(name).migration ORDER BY number"
+            ) { row in
+                let (applies, worksFrom): (String, Int64?) = (try row[0], try row[1])
+                applied.append(applies)
+                if !known.contains(applies), worksFrom ?? .max > Int64(known.count) { unknown.append(applies) }
+            }
             guard unknown.isEmpty else {
                 throw StorageError(
                     """
@@ -101,6 +113,11 @@
                 for migration in migrations where names.contains(migration.name) {
                     try db.execute(migration.sql)
                     try db.run("INSERT INTO \(name).migration (name) VALUES ($1)", migration.name)
+                }
+                for migration in migrations {
+                    guard let worksFrom = migration.worksFrom, names.contains(migration.name) else { continue }
+                    try db.run(
+                        "UPDATE \(name).migration SET works_from = $2 WHERE name = $1", migration.name, worksFrom)
                 }
                 try db.execute("COMMIT")
                 return names

@@ -12,22 +12,7 @@
 
         /// Returns all nodes that have joined; see `ClusterStorage.nodes()`.
         public func nodes() async throws -> [ClusterNode] {
-            try await read("the nodes") { db in
-                var nodes: [ClusterNode] = []
-                try db.forEach(
-                    """
-                    SELECT slot, incarnation, name, version, state, (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::bigint
-                    FROM node ORDER BY slot
-                    """
-                ) { row in
-                    nodes.append(
-                        ClusterNode(
-                            seat: NodeSeat(slot: try row[0], incarnation: try row[1]), name: try row[2],
-                            version: try row[3], state: ClusterNode.State(rawValue: try row[4]) ?? .serving,
-                            leaseAge: .milliseconds(max(0, try row[5] as Int64))))
-                }
-                return nodes
-            }
+            try await read("the nodes") { try ClusterNode.all($0) }
         }
 
         /// Returns which node runs each of these lives; see `ClusterStorage.homes(of:)`.
@@ -95,11 +80,33 @@
             }
         }
 
+        /// Says that this node is about to stop; see `ClusterStorage.noteDraining()`.
+        public func noteDraining() async throws {
+            do { try await shared?.noteDraining() } catch {
+                throw StorageError.postgres("\(address)", cannot: "say that this server is being drained", error)
+            }
+        }
+
+        /// Says how this node is; see `ClusterStorage.tell(_:at:)`.
+        public func tell(_ report: NodeReport, at milliseconds: Int64) async throws {
+            do { try await shared?.tell(report, at: milliseconds) } catch {
+                throw StorageError.postgres("\(address)", cannot: "say how this server is", error)
+            }
+        }
+
         /// Becomes the node that audits, or goes on being it; see `ClusterStorage.claimAudits(for:)`.
         public func claimAudits(for time: Duration) async throws -> Bool {
             let milliseconds = Int64(time / .milliseconds(1))
             return try await transact("claim the audits") {
                 try $0.claimDuty(PostgresBatch.audits, milliseconds: milliseconds)
+            }
+        }
+
+        /// Notes that this node is apart from most others; see `ClusterStorage.tellApart(for:)`.
+        public func tellApart(for time: Duration) async throws {
+            let (name, milliseconds) = (PostgresBatch.apart(slot), Int64(time / .milliseconds(1)))
+            try await transact("note that this server is apart") {
+                _ = try $0.claimDuty(name, milliseconds: milliseconds)
             }
         }
 

@@ -202,7 +202,7 @@
         }
 
         /// Claims orders that are due; see `Storage.claimBillingOrders(in:dueBy:until:limit:)`. Rows that another node claims at this
-        /// moment are passed over.
+        /// moment are passed over, and so are those of a live that another node runs: its home takes back what has to be, and shows it.
         static func claim(
             _ states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int, _ db: PostgresConnection,
             seat: PostgresSeat
@@ -213,6 +213,10 @@
                 SELECT id FROM billing_order
                 WHERE due IS NOT NULL AND due <= $1 AND state = ANY($2::text[])
                     AND (state <> 'pending' OR \(worker) IS NULL OR slot = $3)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM room JOIN room_counter ON room_counter.room = room.id
+                        WHERE session_id = billing_order.content::json ->> 'sessionID' AND ended_at IS NULL
+                            AND home_slot <> $3)
                 ORDER BY due, id LIMIT $4 FOR UPDATE SKIP LOCKED
                 """, time.milliseconds, states.map(\.rawValue), seat.slot, max(0, limit)
             ) { numbers.append(try $0[0]) }

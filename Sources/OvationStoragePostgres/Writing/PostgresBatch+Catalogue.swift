@@ -33,7 +33,19 @@
                 let added = try inserts(of: section, at: try position ?? nextPosition(in: "gift_category"))
                 _ = try db.pipeline([PostgresStatement("DELETE FROM gift_category WHERE id = $1", id)] + added)
             case .deleteCategory(let id): try db.run("DELETE FROM gift_category WHERE id = $1", id.rawValue)
+            case .arrangeGifts(let ids): try arrange(ids.map(\.rawValue), in: "gift")
+            case .arrangeCategories(let ids): try arrange(ids.map(\.rawValue), in: "gift_category")
             }
+        }
+
+        private func arrange(_ wanted: [String], in table: String) throws {
+            var present: [String] = []
+            try db.forEach("SELECT id FROM \(table) ORDER BY position") { present.append(try $0[0]) }
+            try db.run(
+                """
+                UPDATE \(table) SET position = wanted.position - 1
+                FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, position) WHERE \(table).id = wanted.id
+                """, CatalogueChange.arranged(present, as: wanted))
         }
 
         private func nextPosition(in table: String) throws -> Int {

@@ -4,6 +4,9 @@
         /// The audits of the ledger.
         static let audits = "audits"
 
+        /// Under which a node notes that it is apart from most others.
+        static func apart(_ slot: Int64) -> String { "apart \(slot)" }
+
         /// Takes a duty for so long, or keeps it. Returns false where another node has it, which is fenced where its lane has another
         /// incarnation.
         func claimDuty(_ name: String, milliseconds: Int64) throws -> Bool {

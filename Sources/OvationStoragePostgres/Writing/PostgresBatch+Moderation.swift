@@ -34,6 +34,8 @@
                 record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
                 record.until?.milliseconds, record.seconds, record.word?.rawValue, record.seat)
             try db.run(
+                "UPDATE moderation SET is_followed = true WHERE live_id = $1 AND number = $2", place.liveID, place.last)
+            try db.run(
                 "DELETE FROM moderation WHERE live_id = $1 AND number <= $2", place.liveID,
                 place.last + 1 - Int64(moderationLogMax))
         }

@@ -41,9 +41,7 @@
                     try db.run(
                         """
                         DELETE FROM moderation WHERE (live_id, number) IN (
-                            SELECT live_id, number FROM moderation AS line WHERE at < $1 AND number < (
-                                SELECT MAX(number) FROM moderation AS newest WHERE newest.live_id = line.live_id)
-                            LIMIT $2)
+                            SELECT live_id, number FROM moderation WHERE is_followed AND at < $1 ORDER BY at LIMIT $2)
                         """, time, max))
             }
             if let time = step.operatorsBefore?.milliseconds {

@@ -9,8 +9,9 @@ import OvationStorage
 /// `ovation cluster`: the servers that serve a database at the same time.
 struct ClusterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cluster", abstract: "Look at the servers that serve a PostgreSQL database at the same time.",
-        discussion: "docs/operating/cluster.md says how they are set up.", subcommands: [Status.self])
+        commandName: "cluster", abstract: "Look after the servers that serve a PostgreSQL database at the same time.",
+        discussion: "docs/operating/cluster.md says how they are set up.",
+        subcommands: [Status.self, Check.self, Drain.self])
 
     /// Something is not as it should be.
     static let unwell = ExitCode(1)
@@ -20,9 +21,10 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Tell which servers there are, and how many lives each runs.",
             discussion: """
-                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "late" where its lease has run out, or "gone": it
-                was stopped, or the others took it for gone. Exits with 0, with 1 where a server is late or a live has no home for now, with
-                2 where the database cannot be read.
+                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "draining" where it hands its lives to the others,
+                "late" where its lease has run out, "apart" where it hears few of the others over the broker, or "gone": it was stopped, or
+                the others took it for gone. Exits with 0, with 1 where a server is late or apart or a live has no home for now, with 2
+                where the database cannot be read.
                 """)
 
         @OptionGroup var database: StorageCommand.Database
@@ -57,7 +59,9 @@ struct ClusterCommand: AsyncParsableCommand {
                         database: "\(access.address)", servers: found.members.map(Self.server),
                         livesWithoutHome: found.livesWithoutHome)
                     if json { try JSONOutput.print(report) } else { show(report) }
-                    if report.livesWithoutHome > 0 || report.servers.contains(where: { $0.state == "late" }) {
+                    if report.livesWithoutHome > 0
+                        || report.servers.contains(where: { ["late", "apart"].contains($0.state) })
+                    {
                         throw ClusterCommand.unwell
                     }
                 #else
@@ -71,8 +75,17 @@ struct ClusterCommand: AsyncParsableCommand {
                 let node = member.node
                 return Report.Server(
                     name: node.name, slot: node.seat.slot, incarnation: node.seat.incarnation, version: node.version,
-                    state: member.isLate ? "late" : node.state.rawValue,
+                    state: state(member),
                     leaseAgeMilliseconds: Int64(node.leaseAge / .milliseconds(1)), lives: member.lives)
+            }
+        #endif
+
+        #if Cluster
+            private static func state(_ member: PostgresAccess.ClusterReport.Member) -> String {
+                if member.isLate { return "late" }
+                if member.isApart { return "apart" }
+                let isDraining = member.node.state == .serving && member.node.isDraining
+                return isDraining ? "draining" : member.node.state.rawValue
             }
         #endif
 

@@ -130,7 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
             secret: secret, administrators: Set(settings.administrators.compactMap { UserID($0) }),
             allowedOrigins: settings.allowedOrigins,
             trustedProxies: settings.trustedProxies.compactMap { CIDRBlock($0) },
-            isDevelopment: settings.isDev, tls: settings.tlsFiles, limits: settings.limits,
+            isDevelopment: settings.isDev, tls: settings.tlsFiles, limits: RTCSettings.limits(settings),
             ledger: ledger, callbacks: callbackConfiguration(settings),
             billing: BillingPolicy(
                 isIdempotent: settings.isBillingIdempotent, failsOpen: settings.billingFailsOpen),

@@ -33,6 +33,24 @@ extension ConfigurationKey {
             name: "rtc.viewersMax", value: .integer(0...100_000, \.rtc.viewersMax),
             meaning: "Viewers by WHEP at a time, of all lives; others take the relay's picture."),
         ConfigurationKey(
+            name: "rtc.seats",
+            value: .choice(
+                RTCConfiguration.SeatCarrier.allCases.map(\.rawValue), get: { $0.rtc.seats.rawValue },
+                set: { settings, word in
+                    settings.rtc.seats = RTCConfiguration.SeatCarrier(rawValue: word) ?? settings.rtc.seats
+                }),
+            meaning: "With rtc.engine: janus, who carries what users in seats say and show: janus; mesh, each to each."),
+        ConfigurationKey(
+            name: "rtc.seatConnectionsMax", value: .integer(1...100_000, \.rtc.seatConnectionsMax),
+            meaning: "Connections of users in seats with Janus, of all lives: one to send, and one for each other user."
+        ),
+        ConfigurationKey(
+            name: "rtc.seatBitRateMax", value: .integer(0...100_000_000, \.rtc.seatBitRateMax),
+            meaning: "Bits a second that one user in a seat sends to Janus. 0: no limit."),
+        ConfigurationKey(
+            name: "rtc.seatTicketSeconds", value: .integer(60...604_800, \.rtc.seatTicketSeconds),
+            meaning: "How long the ticket holds that a user in a seat shows, in seconds."),
+        ConfigurationKey(
             name: "rtc.connectSeconds", value: .integer(1...300, \.rtc.connectSeconds),
             meaning: "How long a publisher or viewer may take until the picture flows."),
         ConfigurationKey(

@@ -32,6 +32,9 @@ extension ConfigurationKey {
             name: "recording.countMax", value: .integer(1...10_000, \.recording.countMax),
             meaning: "Lives that are recorded at a time."),
         ConfigurationKey(
+            name: "recording.perLiveMax", value: .integer(1...1_000_000, \.recording.perLiveMax),
+            meaning: "Recordings of one start of a live, without those that follow a full one. Beyond, none begins."),
+        ConfigurationKey(
             name: "recording.waitingBytesMax", value: .integer(1_048_576...(1 << 40), \.recording.waitingBytesMax),
             meaning: "Bytes that wait for the disk. Beyond, recordings leave fragments out."),
         ConfigurationKey(

@@ -125,13 +125,20 @@ enum LimitMeanings {
         "uploadTicketSeconds": "How long a ticket of an upload holds.",
         "uploadSecondsMax": "How long an upload may take.",
         "uploadSilenceSeconds": "How long nothing may come of an upload.",
+        "uploadBytesPerSecondMin": "Bytes of an upload that have to come in a second. 0: no bound.",
+        "uploadPaceSeconds": "The windows over which they are counted; two slow ones end an upload.",
         "uploadsMax": "Uploads at a time; each holds its file in memory.",
         "userUploadsMax": "Uploads of one user at a time.",
+        "addressUploadsMax": "Uploads from one address at a time.",
         "userUploadsPerHour": "Tickets of uploads that one user gets in an hour. 0: no limit.",
         "userUploadsBurst": "Tickets of uploads that one user gets at once after a quiet time.",
         "userFilesMax": "Uploaded files of one user that are kept.",
         "userFileBytesMax": "Bytes of one user's uploaded files that are kept.",
         "filesMebibytesMax": "Mebibytes of all uploaded files that are kept.",
+        "userFilesPercentMax": "The part of them that users fill, in percent; the rest is for administrators.",
+        "filesFreeMebibytesMin": "Mebibytes that uploaded files leave free on their disk.",
+        "fileReferenceHours":
+            "For how many hours an unused uploaded file stays where room is short; then the oldest go.",
         "fileUnusedDays": "How many days an uploaded file is kept that no live and no gift names. 0: for ever.",
         "ledgerPageMax": "Entries in one page of an account's ledger.",
         "restBodyBytesMax": "Bytes of the body of one REST call.",
@@ -148,6 +155,8 @@ enum LimitMeanings {
         "seatSignalBytesMax": "Bytes of what one user in a seat sends to another.",
         "seatSignalsPerSecond": "Signals a second that one user may send to others in seats. 0: no limit.",
         "seatSignalsBurst": "Such signals that one user may send at once after being quiet.",
+        "seatSignalBytesPerSecond": "Bytes a second of such signals of one user, as they are written. 0: no limit.",
+        "seatSignalBytesBurst": "Bytes of such signals that one user may send at once after being quiet.",
         "callbackTimeoutMilliseconds": "How long the app's backend may take to answer a question.",
         "callbackDeliveryTimeoutMilliseconds": "How long it may take to take note of something that happened.",
         "callbackAnswerBytesMax": "Bytes of the backend's answer that are read.",
@@ -203,6 +212,10 @@ enum LimitMeanings {
         "historySampleSeconds": "How often the node reads its metrics for the history. 0: never.",
         "stopSeconds":
             "How long the server may take to stop; after half of it, connections are cut. 0: as long as it takes.",
+        "drainNoticeSeconds":
+            "How long a server of a cluster goes on as before after it has said that it is not ready.",
+        "drainSeconds":
+            "How long a server of a cluster may take to hand its lives and clients to others. 0: it just stops.",
         "certificateCheckSeconds": "How often the server looks whether there is a new certificate.",
         "certificateWarningDays": "How many days before the end of its certificate the server warns of it.",
     ]

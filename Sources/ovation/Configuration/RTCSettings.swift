@@ -1,4 +1,5 @@
 import Foundation
+import OvationModel
 import OvationPictures
 
 /// What belongs together of the settings of WebRTC.
@@ -35,6 +36,13 @@ enum RTCSettings {
             problems.append("rtc.ffmpegPath is empty. To hand on no picture, set rtc.forwardsMax: 0.")
         }
         return problems
+    }
+
+    /// The limits as the server takes them: where users in seats send to Janus once, the bounds of a mesh are none of theirs.
+    static func limits(_ settings: ServerSettings) -> Limits {
+        var limits = settings.limits
+        if settings.rtc.carriesSeats { (limits.meshVideoSeatsMax, limits.meshVoiceSeatsMax) = (0, 0) }
+        return limits
     }
 
     /// Whether a text is an address of HTTP with a host, and nothing that would travel elsewhere.

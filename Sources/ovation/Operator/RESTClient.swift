@@ -117,14 +117,25 @@ struct RESTClient: Sendable {
         // By this the log of operators tells this command from other callers.
         request.headers.add(name: "User-Agent", value: "ovation/\(OvationCommand.version)")
         request.body = .bytes(ByteBuffer(data: try JSONEncoder().encode(body)))
+        let (status, answer) = try await execute(
+            request, seconds: Self.timeoutSeconds, answerBytesMax: Self.answerBytesMax)
+        guard status == .ok else {
+            throw RESTProblem.notOurs(server: address.base, what: "the answer is HTTP \(status)")
+        }
+        return answer
+    }
+
+    /// Sends a request, and returns the status and the body of its answer.
+    ///
+    /// - Throws: ``RESTProblem``.
+    func execute(
+        _ request: HTTPClientRequest, seconds: Int64, answerBytesMax: Int
+    ) async throws -> (status: HTTPResponseStatus, answer: Data) {
         do {
-            let response = try await http.execute(request, timeout: .seconds(Self.timeoutSeconds))
-            guard response.status == .ok else {
-                throw RESTProblem.notOurs(server: address.base, what: "the answer is HTTP \(response.status)")
-            }
-            return Data(buffer: try await response.body.collect(upTo: Self.answerBytesMax))
+            let response = try await http.execute(request, timeout: .seconds(seconds))
+            return (response.status, Data(buffer: try await response.body.collect(upTo: answerBytesMax)))
         } catch {
-            throw problem(of: error)
+            throw problem(of: error, seconds: seconds)
         }
     }
 
@@ -143,11 +154,11 @@ struct RESTClient: Sendable {
         return "\(address.base)/v4/\(service)/\(command)?\(parts.percentEncodedQuery ?? "")"
     }
 
-    private func problem(of error: any Error) -> any Error {
+    private func problem(of error: any Error, seconds: Int64) -> any Error {
         switch error {
         case is RESTProblem, is CancellationError: error
         case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
-            RESTProblem.timedOut(server: address.base, seconds: Self.timeoutSeconds)
+            RESTProblem.timedOut(server: address.base, seconds: seconds)
         default:
             switch ConnectionFailure(error) {
             case .untrusted, .wrongName:

@@ -50,6 +50,10 @@
             case lease(PostgresLease.End?)
             /// The server has run to its end.
             case server(Result<Void, any Error>)
+            /// An operator asked for the server to be drained.
+            case drainAsked
+            /// The server was told to stop.
+            case stopping
         }
 
         /// Serves until the lease is lost or the process is told to stop. Returns why the lease was lost; nil if it was not.
@@ -71,14 +75,30 @@
                             try await run(lease, way) { running.yield($0) }
                         })
                 }
+                tasks.addTask {
+                    for await _ in lease.drainAsks { return .drainAsked }
+                    return .lease(nil)
+                }
                 var end: PostgresLease.End?
+                var isStopping = false
                 while let step = try await tasks.next() {
                     switch step {
                     case .lease(let reason):
                         end = reason
-                        guard reason != nil else { continue }
+                        guard reason != nil, !isStopping else { continue }
+                        isStopping = true
                         // What is being opened ends by itself: its sessions are over.
                         for await group in groups { await group.triggerGracefulShutdown() }
+                    case .drainAsked:
+                        plan.logger.notice("an operator asks for this server to be drained")
+                        guard !isStopping else { continue }
+                        isStopping = true
+                        // Beside the lease, which may be lost meanwhile.
+                        tasks.addTask {
+                            for await group in groups { await group.triggerGracefulShutdown() }
+                            return .stopping
+                        }
+                    case .stopping: break
                     case .server(let result):
                         tasks.cancelAll()
                         // A server that has lost its sessions fails in many ways, and for one reason.

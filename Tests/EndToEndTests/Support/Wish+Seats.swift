@@ -44,5 +44,9 @@ extension Wish where Answer == Empty {
         Self(.seatLock(SeatLock(index: index, isLocked: isLocked)))
     }
 
+    static func allow(_ user: String, microphone: Bool? = nil, camera: Bool? = nil) -> Self {
+        Self(.seatAllow(SeatAllow(userID: UserID(unchecked: user), microphone: microphone, camera: camera)))
+    }
+
     static func unseat(_ user: String) -> Self { Self(.seatKick(SeatKick(userID: UserID(unchecked: user)))) }
 }

@@ -62,7 +62,7 @@ import Testing
         let before = world.home.livesCount
         let other = FarEdges(
             LiveID(unchecked: "other"), epoch: "e1", home: world.home,
-            loop: RoomLoop(eventLoop: world.loop, index: 0), bytesMax: 1 << 20)
+            loop: RoomLoop(eventLoop: world.loop, index: 0), bytesMax: 1 << 20, silenceSeconds: 90)
         world.home.add(other)
         let home = world.home
         let edges = RoomEdges([], makeFarPort: { other.port(for: $0) }, onForget: { home.forget(other) })

@@ -27,8 +27,17 @@ final class LinkWorld {
     let home: HomeLink
     let far: FarEdges
     let linked: LinkedRoom
+    private let edgeLink: NodeLink
     /// The edges that were made, one for each run of the live's numbers.
     let edges = FakeEdges()
+    /// Whether the home does not know if it still is one.
+    let doubt = Mutex<Bool>.Box(false)
+    /// The sessions that the second node takes for being in the live; nil for all.
+    let here = Mutex<Set<SessionID>?>.Box(nil)
+    /// Clients that were sent back, though there was no edge to do so.
+    let sentBack = Mutex<[ConnectionAddress]>.Box([])
+    /// How many times the second node was told to look for the live anew.
+    let gone = Mutex<Int>.Box(0)
 
     init() throws {
         let (room, edges, loop, metrics) = (
@@ -41,16 +50,36 @@ final class LinkWorld {
         }
         let place = RoomLoop(eventLoop: loop, index: 0)
         home = HomeLink(link(homeBroker, Self.homeRun), bytesMax: 1 << 20) { $0 == room.liveID ? room : nil }
-        far = FarEdges(room.liveID, epoch: "e1", home: home, loop: place, bytesMax: 1 << 20)
+        far = FarEdges(room.liveID, epoch: "e1", home: home, loop: place, bytesMax: 1 << 20, silenceSeconds: 90)
         home.add(far)
-        linked = LinkedRoom(
-            room.liveID, at: Self.homeRun, over: link(edgeBroker, Self.edgeRun), on: place, bytesMax: 1 << 20, loops: 4
-        ) { epoch in edges.make(epoch) }
-        try home.start(on: loop)
+        edgeLink = link(edgeBroker, Self.edgeRun)
+        linked = Self.linkedRoom(room.liveID, edgeLink, place, edges, here, sentBack, gone)
+        try home.start(on: loop, isInDoubt: { [doubt] in doubt.value.withLock { $0 } })
         try linked.start()
         // The home knows a node that has asked something.
         linked.notify(.sessionEnded(CrossingSamples.session, .leave))
         loop.run()
+    }
+
+    private static func linkedRoom(
+        _ liveID: LiveID, _ link: NodeLink, _ place: RoomLoop, _ edges: FakeEdges,
+        _ here: Mutex<Set<SessionID>?>.Box, _ sentBack: Mutex<[ConnectionAddress]>.Box, _ gone: Mutex<Int>.Box
+    ) -> LinkedRoom {
+        LinkedRoom(
+            liveID, at: homeRun, over: link, on: place, bytesMax: 1 << 20, loops: 4,
+            hooks: LinkedRoom.Hooks(
+                onGone: { _ in gone.value.withLock { $0 += 1 } },
+                sendBack: { connection in sentBack.value.withLock { $0.append(connection) } },
+                isHere: { session in here.value.withLock { $0?.contains(session) ?? true } })
+        ) { epoch in edges.make(epoch) }
+    }
+
+    /// Has the second node hear a live, as if for the first time.
+    func link(to liveID: LiveID) throws -> LinkedRoom {
+        let made = Self.linkedRoom(
+            liveID, edgeLink, RoomLoop(eventLoop: loop, index: 0), edges, here, sentBack, gone)
+        try made.start()
+        return made
     }
 
     /// The way from the live to the edge of the second node.
@@ -160,6 +189,10 @@ final class FakeEdges {
 final class LossyBroker: Broker {
     private let broker: MemoryBroker
     private let losing = Mutex<(@Sendable (BrokerSubject) -> Bool)?>(nil)
+    private let awaited = Mutex<Int>.Box(0)
+
+    /// How many requests that were lost still wait for an answer.
+    var awaitedCount: Int { awaited.value.withLock { $0 } }
 
     init(_ broker: MemoryBroker) { self.broker = broker }
 
@@ -188,11 +221,24 @@ final class LossyBroker: Broker {
         _ payload: [UInt8], to subject: BrokerSubject,
         _ answer: @escaping @Sendable (Result<[UInt8], BrokerFailure>) -> Void
     ) -> any BrokerRequest {
-        isLost(subject) ? Lost() : broker.request(payload, to: subject, answer)
+        guard isLost(subject) else { return broker.request(payload, to: subject, answer) }
+        awaited.value.withLock { $0 += 1 }
+        return Lost(awaited)
     }
 
-    private struct Lost: BrokerRequest {
-        func cancel() {}
+    private final class Lost: BrokerRequest {
+        private let awaited: Mutex<Int>.Box
+        private let isOver = Mutex(false)
+
+        init(_ awaited: Mutex<Int>.Box) { self.awaited = awaited }
+
+        func cancel() {
+            let isFirst = isOver.withLock { isOver in
+                defer { isOver = true }
+                return !isOver
+            }
+            if isFirst { awaited.value.withLock { $0 -= 1 } }
+        }
     }
 
     func answer(_ payload: [UInt8], to reply: BrokerReply) throws(BrokerFailure) {

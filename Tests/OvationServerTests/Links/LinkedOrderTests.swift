@@ -75,7 +75,7 @@ import Testing
         world.loop.run()
         let later = FarEdges(
             world.room.liveID, epoch: "e2", home: world.home, loop: RoomLoop(eventLoop: world.loop, index: 0),
-            bytesMax: 1 << 20)
+            bytesMax: 1 << 20, silenceSeconds: 90)
         let port = try #require(later.port(for: EdgeID(number: LinkWorld.edgeRun.slot)))
         port.handle(LinkWorld.admit(2, after: 0))
         world.loop.run()

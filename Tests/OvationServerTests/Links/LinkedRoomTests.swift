@@ -27,7 +27,8 @@ import Testing
     // MARK: - Everything that crosses
 
     @Test func `every request comes to the live as it was asked`() throws {
-        let bodies = CrossingSamples.bodies.map(\.1) + CrossingSamples.commands.map { RoomRequest.Body.command($0.1) }
+        let bodies = (CrossingSamples.bodies.map(\.1) + CrossingSamples.commands.map { RoomRequest.Body.command($0.1) })
+            .filter { !LinkedRoomLossTests.isLetter($0) }
         for body in bodies {
             let request = CrossingSamples.request(body)
             _ = ask(request)
@@ -196,6 +197,69 @@ import Testing
         #expect(world.edges.words.count == 3)
     }
 
+    // MARK: - The end of the way
+
+    @Test func `who was let in behind a batch that got lost is sent back when the live is reached no more`() {
+        let port = world.port()
+        port.handle(LinkWorld.admit(1, after: 0))
+        world.loop.run()
+        let live = BrokerSubject.live(world.room.liveID, in: LinkWorld.cluster)
+        world.homeBroker.lose { $0 == live }
+        port.handle(LinkWorld.batch(1))
+        port.handle(LinkWorld.admit(2, after: 1))
+        world.loop.run()
+        #expect(world.edges.words == ["admit [1]"])
+        world.linked.stop()
+        world.loop.run()
+        #expect(world.edges.words.filter { $0.hasPrefix("back") } == ["back 1", "back 2"])
+        #expect(world.edges.words.filter { $0.hasPrefix("detach") } == ["detach 1", "detach 2"])
+    }
+
+    @Test func `what is found of a live that is reached no more lets nobody in`() {
+        let port = world.port()
+        port.handle(LinkWorld.admit(1, after: 0))
+        world.loop.run()
+        let edge = BrokerSubject.edge(LinkWorld.edgeRun, of: world.room.liveID, in: LinkWorld.cluster)
+        world.homeBroker.lose { $0 == edge }
+        port.handle(LinkWorld.admit(2, after: 0))
+        world.homeBroker.lose(nil)
+        port.handle(.flush)
+        world.loop.run()
+        // The home is asked for the admission, and the way ends before its answer is read.
+        world.loop.scheduleTask(in: .milliseconds(200)) { [linked = world.linked] in linked.stop() }
+        world.loop.advanceTime(by: .seconds(3))
+        #expect(!world.edges.words.contains("admit [2]"))
+        #expect(world.edges.words.contains("back 1"))
+    }
+
+    @Test func `a request that comes when a live is reached no more is told that nothing was done`() {
+        world.linked.stop()
+        let count = world.room.requests.count
+        let answer = ask(CrossingSamples.request(.enter(id: 1, created: false))).value.withLock { $0 }
+        guard case .failure(let rejection)? = answer else {
+            Issue.record("\(String(describing: answer))")
+            return
+        }
+        #expect(rejection.code == .homeAway)
+        world.loop.advanceTime(by: .seconds(20))
+        #expect(world.room.requests.count == count)
+    }
+
+    @Test func `who enters, leaves and enters again comes to the home in that order`() {
+        let port = world.port()
+        world.room.answers(nil)
+        let requests = [
+            CrossingSamples.request(.enter(id: 1, created: false)), CrossingSamples.request(.leave),
+            CrossingSamples.request(.enter(id: 3, created: false)),
+        ]
+        for request in requests { _ = ask(request) }
+        #expect(world.room.requests.map(\.words) == ["enter"])
+        world.room.answers(.success(.done))
+        port.handle(.refuseEntry(CrossingSamples.connection, id: 1, CrossingSamples.rejection))
+        world.loop.run()
+        #expect(world.room.requests.map(\.words) == ["enter", "leave", "enter"])
+    }
+
     // MARK: - Strangers
 
     @Test func `what a stranger sends is counted and does nothing`() throws {
@@ -257,6 +321,17 @@ import Testing
         }
         #expect(rejection.code == .outcomeUnknown)
         #expect(world.room.requests.isEmpty)
+    }
+}
+
+extension RoomRequest {
+    /// What it asks for, in a word.
+    fileprivate var words: String {
+        switch body {
+        case .enter: "enter"
+        case .leave: "leave"
+        default: "something else"
+        }
     }
 }
 

@@ -37,6 +37,7 @@ struct RecordingDeskTests {
         try await RecordingWorld.run { world async throws in
             try await world.publish(sample.bytes(fragments: 2))
             try await world.publish(sample.bytes(fragments: 2))
+            world.media.clock.advance(seconds: RecordingPace.secondsMin)
             try await world.publish(SampleStream([.h264(width: 1_280), .opus()]).bytes(fragments: 1))
             try await world.end()
             let recordings = try await world.recordings()
@@ -175,6 +176,26 @@ struct RecordingDeskTests {
             try await world.publish(sample.bytes(fragments: 1))
             try await world.end()
             #expect(try await world.recordings().map(\.isPublic) == [true, false])
+        }
+    }
+
+    @Test func `a publisher that changes its stream all the time begins a recording every 10 seconds, up to a bound`()
+        async throws
+    {
+        let wide = SampleStream([.h264(width: 1_280), .opus()])
+        try await RecordingWorld.run {
+            $0.perLiveMax = 3
+        } _: { world async throws in
+            func alternate() async throws {
+                for stream in [sample, wide, sample, wide] { try await world.publish(stream.bytes(fragments: 1)) }
+            }
+            try await alternate()
+            #expect(try await world.recordings().map(\.end) == [.streamChanged])
+            for count in [2, 3, 3] {
+                world.media.clock.advance(seconds: RecordingPace.secondsMin)
+                try await alternate()
+                #expect(try await world.recordings().count == count)
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import NIOCore
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationTestKit
 import Testing
@@ -23,6 +24,21 @@ struct RecordingKeepingTests {
             world.media.clock.advance(seconds: 1)
         }
         try await world.settle()
+    }
+
+    @Test func `who reads a recording far more slowly than it plays does not keep a place`() {
+        var recording = Recording(
+            id: Samples.id("a"), live: Samples.id("r1"), session: Samples.id("r1-1"), owner: Samples.host.userID,
+            liveName: "", isPublic: true, startedAt: Samples.time, codecs: "avc1.42C01F", width: 160, height: 90)
+        (recording.durationMilliseconds, recording.byteCount) = (600_000, 60_000_000)
+        func reads(_ byteCount: Int, everySeconds seconds: Int64) -> Bool {
+            var pace = RecordingRoutes.pace(of: recording)
+            return (1...40).allSatisfy { pace.take(byteCount, at: $0 * seconds * 1_000) }
+        }
+        #expect(!reads(262_144, everySeconds: 29))
+        #expect(reads(262_144, everySeconds: 3), "as it plays")
+        #expect(reads(262_144, everySeconds: 10), "a slow connection")
+        #expect(reads(5_000_000, everySeconds: 50), "in large parts")
     }
 
     @Test func `the oldest recordings give way, and those that are kept stay`() async throws {

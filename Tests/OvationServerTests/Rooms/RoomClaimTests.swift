@@ -1,11 +1,13 @@
 import Logging
 import NIOPosix
+import OvationBackend
 import OvationModel
 import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
 import OvationWire
+import Synchronization
 import Testing
 
 @testable import OvationNode
@@ -68,6 +70,36 @@ import Testing
             #expect(refusal?.code == .tooManyLives)
         }
         #expect(try await storage.lastRoom(Samples.id("live")) == nil)
+        host.end()
+    }
+
+    @Test func `a creation that is kept without an answer is closed, also when the first attempt to close it fails`()
+        async throws
+    {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let storage = FaultyStorage(try SQLiteStorage(inMemory: LedgerPolicy()))
+        let host = HostedNode(
+            configuration: NodeConfiguration(sdkAppID: 1, secret: "secret", limits: Limits()), storage: storage,
+            catalogue: GiftCatalogue(), eventLoops: [loop], clock: .system, ids: .system,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let node = host.node
+        async let _ = host.run()
+        storage.script(.failAfter, .failBefore)
+        await #expect(throws: Rejection.self) {
+            let _: (room: any RoomPort, created: Bool) = try await FirstOutcome.answer {
+                node.createRoom(
+                    RoomCreate(liveID: Samples.id("live"), settings: RoomSettings()), owner: Samples.host,
+                    by: .owner(isLimited: true), on: loop, $0)
+            }
+        }
+        try? await node.services.journal.barrier()
+        let open = try #require(try await storage.lastRoom(Samples.id("live")))
+        #expect(open.endedAt == nil)
+        #expect(node.failedStarts.withLock { $0.count } == 1)
+        node.closeFailedStarts()
+        try await node.services.journal.barrier()
+        #expect(try await storage.lastRoom(Samples.id("live"))?.endedAt == open.info.createTime)
+        #expect(node.failedStarts.withLock { $0.count } == 0)
         host.end()
     }
 }

@@ -1,4 +1,5 @@
 #if Cluster
+    import Foundation
     import OvationModel
     import OvationRules
     import OvationStorage
@@ -132,6 +133,28 @@
                 await pooler.stop()
                 let message = error?.description ?? ""
                 #expect(message.contains("pooler") && message.contains("storage.url"), "\(message)")
+            }
+        }
+
+        @Test(arguments: [("north", "mark", "cluster.name"), ("ovation", "another mark", "cluster.secret")])
+        func `a server that has another name or secret of the cluster is told which key to look at`(
+            name: String, mark: String, key: String
+        ) async throws {
+            try await TestPostgres.shared.value.withDatabase { url in
+                let access = PostgresAccess(try PostgresAddress(url))
+                func join(_ server: String, _ name: String, _ mark: String) async throws -> PostgresLease {
+                    try await access.join(
+                        name: server, holder: "\(server)-1", version: "test",
+                        agreement: PostgresAccess.Agreement(
+                            sdkAppID: 1, boardsUTCOffsetMinutes: 0, secretMark: "app",
+                            cluster: .init(name: name, secretMark: mark)),
+                        awayMax: .zero, now: { Int64(Date().timeIntervalSince1970 * 1_000) })
+                }
+                let first = try await join("one", "ovation", "mark")
+                let error = await #expect(throws: StorageError.self) { _ = try await join("two", name, mark) }
+                #expect(error?.description.contains(key) == true, "\(String(describing: error))")
+                #expect(error?.description.contains("mark") == false, "not even the hash of a secret is told")
+                await first.release()
             }
         }
 

@@ -57,6 +57,28 @@
             }
         }
 
+        @Test
+        func `a PostgreSQL that becomes read-only under a server keeps nothing of a batch, says so, and goes on later`()
+            async throws
+        {
+            try await Self.withStorage { storage, other in
+                // A primary answers so once it has become a replica.
+                try other.execute(
+                    """
+                    CREATE FUNCTION replica() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$;
+                    CREATE TRIGGER replica BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION replica()
+                    """)
+                let error = await #expect(throws: StorageError.self) {
+                    _ = try await storage.commit([.credit(Samples.bob, 5, "d"), .order(Samples.order("1"))])
+                }
+                #expect(error?.description.contains("read-only") == true, "\(String(describing: error))")
+                #expect(try await storage.balance(of: .user(Samples.bob.userID)) == nil)
+                try other.execute("DROP TRIGGER replica ON event")
+                try await Self.expectOneOrder(storage)
+            }
+        }
+
         @Test func `a commit that waits too long for a row fails without a charge, and the next one passes`()
             async throws
         {

@@ -67,6 +67,26 @@
             }
         }
 
+        @Test func `an order of a live that another node runs is left to that node until it does no more`() async throws
+        {
+            try await Self.withStorage { storage, other in
+                _ = try await storage.commit([Self.begin("1")])
+                let move = BillingWrite.move(
+                    Samples.order("1").key, from: .pending, to: .cancelling, BillingNote(), due: Self.due,
+                    at: Samples.time)
+                _ = try await storage.commit([.billing(move)])
+                try other.execute("UPDATE room_counter SET home_slot = 2")
+                #expect(try await Self.claim(storage) == [])
+                // The other node was fenced, and nobody has claimed the live yet.
+                try other.execute("UPDATE room_counter SET home_slot = NULL")
+                #expect(try await Self.claim(storage) == ["1"])
+                try other.execute(
+                    "UPDATE billing_order SET due = \(Self.due.milliseconds); UPDATE room_counter SET home_slot = 2; "
+                        + "UPDATE room SET ended_at = created_at")
+                #expect(try await Self.claim(storage) == ["1"], "a live that is over has no home")
+            }
+        }
+
         @Test func `an order that is due is claimed once, and again when its claim has run out`() async throws {
             try await Self.withStorage { storage, other in
                 _ = try await storage.commit([Self.begin("1"), Self.begin("2")])

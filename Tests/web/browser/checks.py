@@ -16,6 +16,8 @@ from playwright.sync_api import Error, sync_playwright
 
 import access_checks
 import console_checks
+import console_page_checks
+import console_stories
 import file_checks
 import keyboard_checks
 import moderation_checks
@@ -26,6 +28,7 @@ import reaction_checks
 import stand
 import svga_checks
 import talk_checks
+import theme_checks
 from stage import PICTURES, Stage
 
 # Each group has a live of its own and settings for its pages. Busy chats run with reduced motion, because flying hearts would take
@@ -40,7 +43,10 @@ GROUPS = [
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
+    (theme_checks, "theme-checks", {}),
     (console_checks, "console-checks", {}),
+    (console_stories, "console-stories", {}),
+    (console_page_checks, "console-page-checks", {}),
     (file_checks, "file-checks", {}),
 ]
 

@@ -75,9 +75,9 @@ def camera(colour, hertz=410):
     return CAMERA % (colour, hertz)
 
 
-def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, prepare=None, **options):
+def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, more=(), **options):
     """A page whose user goes live: with a camera, with their voice alone (`none`), or without either."""
-    page = show.page(user, "/studio", prepare=prepare or [camera(colour, hertz), HIDING], **options)
+    page = show.page(user, "/studio", prepare=[camera(colour, hertz), HIDING, *more], **options)
     page.get_by_test_id("live-title").fill(title)
     if source:
         page.get_by_test_id(f"studio-source-{source}").click()
@@ -93,9 +93,9 @@ def hosts(show, user, title, source="camera", colour="#ff0000", hertz=410, prepa
     return page, page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
 
 
-def guest(show, user, live, colour="#00ff00", hertz=930, options=DESKTOP, **more):
+def guest(show, user, live, colour="#00ff00", hertz=930, options=DESKTOP, more=(), **settings):
     """A page of a viewer with a camera."""
-    return show.page(user, f"/live/{live}", options, prepare=[camera(colour, hertz)], **more)
+    return show.page(user, f"/live/{live}", options, prepare=[camera(colour, hertz), *more], **settings)
 
 
 def panel(page):

@@ -191,7 +191,7 @@ def effects_wait_in_a_queue(stage):
         own = Viewer(stage.base, "giver")
         own.ask("room.join", room=stage.live)
         own.ask("gift.send", {"orderID": f"own-{os.getpid()}", "giftID": stage.gift_of("long"), "count": 1}, stage.live)
-        expect(page.locator(".chat__row", has_text="giver").last).to_be_visible()
+        expect(page.locator(".chat__row", has_text=re.compile("giver.*long")).last).to_be_visible()
         seen = []
         for _ in range(13):
             seen.append(caption.inner_text())

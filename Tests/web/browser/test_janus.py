@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks WebRTC with a real Janus, in a real browser: one page publishes by WHIP, another watches by WHEP, a third through the relay.
 
-    test_janus.py [--screenshots FOLDER]
+    test_janus.py [CHECK …] [--all] [--screenshots FOLDER]
 
-The program needs Debian's Janus and ffmpeg, Chromium and the Python package
-`playwright`. It starts Janus with Deploy/janus (scripts/start-janus)
-and a development server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
+It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus`. The program needs Debian's Janus and ffmpeg, Chromium and the
+Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development server of its own
+(.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import stand
 stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
+from janus_seats import four_sit_over_janus
 from media_show import Show
 from media_stage import CLOCK, FLAGS, clock, metric, wait_for_clock
 from stage import expect_within
@@ -120,9 +121,22 @@ def behind_the_camera(host, viewer):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    checks = {check.__name__: check for check in (webrtc, four_sit_over_janus)}
+    parser.add_argument("names", metavar="CHECK", nargs="*", choices=[[], *checks], help="which checks")
+    parser.add_argument("--all", action="store_true", help="the long checks too")
     parser.add_argument("--screenshots", type=Path)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    expect.set_options(timeout=SECONDS * 1_000)
+    wanted = arguments.names or (checks if arguments.all else ["webrtc"])
+    with sync_playwright() as playwright:
+        done = [run(checks[name], playwright, arguments.screenshots) for name in wanted]
+    return 0 if all(done) else 1
+
+
+def run(check, playwright, screenshots):
+    """Runs a check with a Janus, a server and a browser of its own."""
+    print(check.__name__, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         encoders = Encoders(folder)
         janus = Janus(f"{folder}/janus")
@@ -134,9 +148,9 @@ def main():
         server = stand.Server(folder, options)
         server.start()
         browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"), args=RTC_FLAGS)
-        show = Show(browser, server, arguments.screenshots)
+        show = Show(browser, server, screenshots)
         try:
-            return 0 if show.passes(lambda show: webrtc(show, janus, encoders)) else 1
+            return show.passes(lambda show: check(show, janus, encoders))
         finally:
             show.close()
             browser.close()

@@ -43,11 +43,11 @@ document.addEventListener("securitypolicyviolation", (event) => {
 class Viewer:
     """One user in one browser page, with everything that went wrong in it."""
 
-    def __init__(self, browser, base, user):
+    def __init__(self, browser, base, user, theme="light"):
         self.user = user
         self.base = base
         self.wrongs = []
-        self.context = browser.new_context(viewport={"width": 1280, "height": 800})
+        self.context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=theme)
         self.context.add_init_script(WATCH_POLICY)
         self.page = self.context.new_page()
         self.page.set_default_timeout(MILLISECONDS)
@@ -145,7 +145,7 @@ def tab_to(viewer, test_id, most=60):
 
 def run(browser, base, swift_path, shot):
     ada = Viewer(browser, base, "ada")
-    bo = Viewer(browser, base, "bo")
+    bo = Viewer(browser, base, "bo", theme="dark")
 
     step("ada goes live")
     ada.open()

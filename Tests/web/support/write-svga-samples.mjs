@@ -24,6 +24,11 @@ write("long", svga2(long));
 write("loud", svga2({ ...long, images: { song: mp3(100) }, audios: [{ key: "song", startFrame: 0, endFrame: frames.length }] }));
 write("short", svga2({ ...long, frames: 60 }));
 
+// A white ground that is there for three frames and away for three: five flashes in a second.
+const white = { alpha: 1, shapes: [{ type: "rect", rect: [0, 0, 120, 60, 0], styles: { fill: [1, 1, 1, 1] } }] };
+const strobe = Array.from({ length: 60 }, (_, index) => (Math.floor(index / 3) % 2 === 0 ? white : {}));
+write("strobe", svga2({ ...long, frames: strobe.length, sprites: [{ imageKey: "block.vector", frames: strobe }] }));
+
 // Pictures of 16 MB each.
 for (let number = 0; number < 6; number += 1) {
   const image = png(2_000, 2_000, () => [number * 40, 80, 160, 255]);

@@ -78,6 +78,7 @@ export const words = {
   "error.uploadTypeRefused": "This type of file is not taken. A cover is a PNG, JPEG or WebP picture.",
   "error.uploadInvalid": "The picture is damaged, or larger than the server takes.",
   "error.userFilesFull": "You have uploaded as many pictures as you may.",
+  "error.filesDiskFull": "The disk of the server has no room for more pictures. Try again later.",
   "error.filesFull": "The server has no room for more pictures.",
   "error.uploadTooSlow": "The upload took too long. Try again with a smaller picture.",
   "error.uploadsBusy": "Too much is being uploaded right now. Try again in a moment.",

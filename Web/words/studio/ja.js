@@ -76,6 +76,7 @@ export const words = {
   "error.uploadTypeRefused": "この種類のファイルは使えません。カバーは PNG、JPEG、WebP の画像です。",
   "error.uploadInvalid": "画像が壊れているか、サーバーの上限より大きいです。",
   "error.userFilesFull": "アップロードできる画像の上限に達しました。",
+  "error.filesDiskFull": "サーバーのディスクに画像を置く場所がありません。しばらくしてからもう一度お試しください。",
   "error.filesFull": "サーバーに画像を置く場所がありません。",
   "error.uploadTooSlow": "アップロードに時間がかかりすぎました。小さい画像でもう一度試してください。",
   "error.uploadsBusy": "いまアップロードが混み合っています。少し待って試してください。",

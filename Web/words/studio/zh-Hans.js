@@ -76,6 +76,7 @@ export const words = {
   "error.uploadTypeRefused": "不接收这种文件。封面是 PNG、JPEG 或 WebP 图片。",
   "error.uploadInvalid": "图片已损坏，或超过服务器接收的尺寸。",
   "error.userFilesFull": "你上传的图片已达上限。",
+  "error.filesDiskFull": "服务器磁盘已没有空间存放更多图片，请稍后再试。",
   "error.filesFull": "服务器没有空间存放更多图片。",
   "error.uploadTooSlow": "上传用时过长。请用小一点的图片重试。",
   "error.uploadsBusy": "当前上传过多，请稍后重试。",

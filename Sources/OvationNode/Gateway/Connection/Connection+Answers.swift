@@ -66,6 +66,8 @@ extension Connection {
     func finishEntry() { finishAnswer() }
 
     private func finishAnswer() {
+        // An entrant that was sent back has its answer already; what the live says later is for nobody.
+        guard underWay > 0 else { return }
         underWay -= 1
         node.answerShare.ended(isLast: underWay == 0)
         if isClosed, underWay == 0 { shard.remove(self, isAwaited: false) }

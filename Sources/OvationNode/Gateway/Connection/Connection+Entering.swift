@@ -106,12 +106,15 @@ extension Connection {
         answer(id, json: \RoomReply.json) { answer in
             room.ask(.info, as: actor, from: client) { result in
                 self.shard.run {
-                    guard case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID
-                    else {
-                        if let session = self.session { self.node.hub.release(session, room: room.liveID) }
-                        return answer(.failure(Rejection(.roomIDOccupied)))
+                    if case .success(let listing) = result, listing.info.liveOwner.userID == actor.user?.userID {
+                        return self.submitEntry(to: room, created: false, actor, id, answer)
                     }
-                    self.submitEntry(to: room, created: false, actor, id, answer)
+                    if let session = self.session { self.node.hub.release(session, room: room.liveID) }
+                    // Whose live it is nobody knows where its home cannot be asked.
+                    if case .failure(let rejection) = result, rejection.code.isTemporary {
+                        return answer(.failure(rejection))
+                    }
+                    answer(.failure(Rejection(.roomIDOccupied)))
                 }
             }
         }

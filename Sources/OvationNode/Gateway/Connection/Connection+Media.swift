@@ -30,7 +30,8 @@ extension Connection {
             room.ask(.info, as: actor, from: client) { result in
                 switch result {
                 case .success(let listing) where listing.info.liveOwner.userID == user: work(node, liveID, answer)
-                case .failure(let refusal) where refusal.code == .roomNotFound: answer(.failure(refusal))
+                case .failure(let refusal) where refusal.code == .roomNotFound || refusal.code.isTemporary:
+                    answer(.failure(refusal))
                 // An owner may read their own live, so a caller whose question is refused is not its owner.
                 case .success, .failure: answer(.failure(Rejection(.ownerRequired)))
                 }

@@ -118,7 +118,9 @@ extension Connection {
             preconditionFailure("an id source that makes no ids")
         }
         session = fresh
-        let surplus = node.hub.open(fresh, user: login.userID, connection: address, at: node.services.clock.monotonic())
+        let surplus = node.hub.open(
+            fresh, user: login.userID, connection: address, replacing: login.resume?.session,
+            at: node.services.clock.monotonic())
         node.opened(fresh, of: login.userID, replacing: login.resume?.session)
         for departure in surplus {
             node.ended(departure)
@@ -194,6 +196,8 @@ extension Connection {
     /// Resumes a live that has ended: a former member still gets the events that were sent before its end.
     func resumeEnded(_ position: SessionOpen.Position, bytesMax: Int) {
         guard let user = userInfo?.userID, let session else { return }
+        // It is in this live no longer, and may enter another one in its place.
+        if node.hub.isOpen(session, over: address) { node.hub.exit(session, room: position.room) }
         node.services.background.submit { [node, shard, address] in
             let missed = await Result {
                 try await node.missed(by: user, of: position, bytesMax: bytesMax) {

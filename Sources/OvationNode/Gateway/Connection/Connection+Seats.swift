@@ -1,5 +1,6 @@
 import OvationHTTP
 import OvationModel
+import OvationPictures
 import OvationRules
 import OvationSupport
 import OvationWire
@@ -51,7 +52,11 @@ extension SeatCommand {
 
 extension RoomReply {
     /// The reply with the servers that help a user to reach others in seats, if it says that the user has one.
-    fileprivate func adding(_ servers: [ICEServer]?, for user: UserID, _ command: Command) -> RoomReply {
+    ///
+    /// - Parameter mediaServer: where the user sends and takes others; nil where users in seats send to each other.
+    fileprivate func adding(
+        _ servers: [ICEServer]?, _ mediaServer: SeatMediaServer?, for user: UserID, _ command: Command
+    ) -> RoomReply {
         switch self {
         case .seat(var taken):
             // An answer to an application is about the guest's seat, and a move may be about somebody else's.
@@ -63,11 +68,11 @@ extension RoomReply {
                 default: false
                 }
             guard isOwn, taken.index != nil else { return self }
-            taken.iceServers = servers
+            (taken.iceServers, taken.mediaServer) = (servers, mediaServer)
             return .seat(taken)
         case .seats(var page):
             guard page.seats?.seats.contains(where: { $0.user?.userID == user }) == true else { return self }
-            page.iceServers = servers
+            (page.iceServers, page.mediaServer) = (servers, mediaServer)
             return .seats(page)
         default: return self
         }
@@ -80,14 +85,20 @@ extension Connection {
         guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let servers = actor.user.flatMap {
-            node.configuration.ice.servers(for: $0.userID, at: node.services.clock.wall())
+        let now = node.services.clock.wall()
+        let servers = actor.user.flatMap { node.configuration.ice.servers(for: $0.userID, at: now) }
+        let tickets = node.services.pictures.seatTickets
+        let mediaServer = actor.user.flatMap { user in
+            tickets.map { tickets in
+                SeatMediaServer(
+                    address: tickets.address(of: liveID), ticket: tickets.issue(for: user.userID, in: liveID, at: now))
+            }
         }
         let request = RoomRequest(actor: actor, origin: origin, body: body, client: client)
         answer(
             frame.id,
             json: { (reply: RoomReply) in
-                (actor.user.map { reply.adding(servers, for: $0.userID, frame.command) } ?? reply).json
+                (actor.user.map { reply.adding(servers, mediaServer, for: $0.userID, frame.command) } ?? reply).json
             }, { room.submit(request, $0) })
     }
 
@@ -100,10 +111,26 @@ extension Connection {
             }
             // What is too long is refused before it goes to another event loop or node.
             if data.utf8.count > node.limits.seatSignalBytesMax { throw Rejection(.seatSignalTooLong) }
-            if let user = actor.user, let rejection = node.rates.refusal(ofSignalBy: user.userID) { throw rejection }
+            if let user = actor.user,
+                let rejection = node.rates.refusal(ofSignalBy: user.userID, bytes: Self.writtenBytes(data))
+            {
+                throw rejection
+            }
             ask(.command(.seat(command)), frame, actor)
         } catch {
             reply(id: frame.id, error: error)
+        }
+    }
+
+    /// How many bytes a text has in JSON, about: a character that has to be written with a backslash has up to six.
+    private static func writtenBytes(_ text: String) -> Int {
+        text.utf8.reduce(0) { (sum: Int, byte: UInt8) -> Int in
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                sum + 2
+            case 0..<0x20: sum + 6
+            default: sum + 1
+            }
         }
     }
 }

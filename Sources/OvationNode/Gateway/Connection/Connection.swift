@@ -100,6 +100,8 @@ package final class Connection: WebSocketDelegate, @unchecked Sendable {
 
     var isSessionOpen: Bool { phase == .open }
     var isClosed: Bool { phase == .closed }
+    /// Whether it was told to close, and is open as long as its client takes.
+    var isClosing: Bool { sentCode != nil }
 
     var isAdministrator: Bool { userInfo.map { node.isAdministrator($0.userID) } ?? false }
 

@@ -121,6 +121,13 @@ package final class LoopShard: @unchecked Sendable {
         for connection in Array(connections.values) { connection.cut() }
     }
 
+    /// Has so many connections come back to another server, those that came first.
+    func sendBack(_ count: Int) {
+        eventLoop.preconditionInEventLoop()
+        let open = connections.values.filter { !$0.isClosing }.sorted { $0.number < $1.number }
+        for connection in open.prefix(count) { connection.close(.shutdown) }
+    }
+
     /// Runs the commands of all connections that wait and may be run.
     func proceed() {
         eventLoop.preconditionInEventLoop()

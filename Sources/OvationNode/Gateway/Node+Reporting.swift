@@ -1,0 +1,19 @@
+import OvationBackend
+import OvationBroker
+import OvationModel
+import OvationObservability
+import OvationStorage
+import OvationSupport
+
+/// What a node says of itself to who looks after the cluster.
+extension Node {
+    /// Tells how many nodes serve and which of them are not heard, in metrics and in the storage. What cannot be kept is kept the next
+    /// time.
+    func report(of nodes: [ClusterNode], unheard: [NodeRun], to cluster: any ClusterStorage) async {
+        services.metrics.cluster(nodes: nodes.count { $0.state == .serving }, unheard: unheard.count)
+        let report = NodeReport(
+            missing: (services.journal.isHealthy ? [] : ["storage"]) + missingOfCluster,
+            unheard: unheard.map { Int64($0.slot) })
+        try? await cluster.tell(report, at: services.clock.wall().milliseconds)
+    }
+}

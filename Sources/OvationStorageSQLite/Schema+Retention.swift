@@ -1,0 +1,11 @@
+extension Schema {
+    /// Lines of the moderation log that another one of their live follows, by age. The newest line of a live is never forgotten, so an
+    /// index that had it would have one for each live that ever was, and a look for old lines would walk over them all.
+    static let followedLines = """
+        ALTER TABLE moderation ADD COLUMN is_followed INTEGER NOT NULL DEFAULT 0;
+        UPDATE moderation SET is_followed = 1 WHERE number < (
+            SELECT MAX(number) FROM moderation AS newest WHERE newest.live_id = moderation.live_id);
+        DROP INDEX moderation_at;
+        CREATE INDEX moderation_followed ON moderation (at) WHERE is_followed = 1;
+        """
+}

@@ -1,0 +1,166 @@
+"""Every page of the console: by the keyboard alone, with 200 rows, and open for a day. `checks.py` runs them."""
+
+import json
+import urllib.request
+
+from playwright.sync_api import expect
+
+import accessibility
+from console_checks import PAGES, THEMES, Console, press, rest, sign_in
+from stage import DESKTOP, PHONE
+
+# Which call each page makes for its longest list, and a row of it. Rows are numbered.
+LISTS = {
+    "/lives": ("get_room_list", "RoomList", {"RoomId": "live-{}", "RoomName": "Live {} <b>bold</b> \u202eיום", "Owner_Account": "host{}"}),
+    "/catalogue": ("get_gift_info_list", "GiftList", {
+        "GiftId": "gift-{}", "Name": "Gift {}", "Desc": "", "Coins": 7, "Level": 1, "IconUrl": "", "ResourceUrl": "", "Revision": "r",
+        "LanguageList": []}),
+    "/wallets?user=ada": ("get_ledger", "EntryList", {"Number": 7, "Amount": 5, "Kind": "credit", "Reference": "payment-{}", "Time": 1}),
+    "/ledger": ("get_ledger", "EntryList", {"Number": 7, "Amount": -5, "Kind": "gift", "Reference": "ada/order-{}", "Time": 1}),
+    "/orders": ("get_open_orders", "OrderList", {
+        "From_Account": "ada", "OrderId": "order-{}", "RoomId": "live", "GiftId": "rose", "Count": 1, "To_Account": ["host"],
+        "TotalCoins": 3, "Time": 1, "State": "cancelling", "IsDelivered": False, "IsRetried": True, "Attempts": 4,
+        "Note": "The billing did not answer."}),
+    "/webhooks": ("list_dead_letters", "DeadLetterList", {
+        "Number": 7, "WebhookId": "msg_{}", "RoomId": "live-{}", "CallbackCommand": "Live.CallbackAfterSendGift", "RecordedAt": 1,
+        "Attempts": 9, "Failure": "The backend answered with status 500; only 2xx is an answer.", "GaveUpAt": 2, "Body": "{}"}),
+    "/moderation?live=live": ("get_log", "EntryList", {
+        "Number": 7, "At": 1, "Action": "mute", "Operator_Account": "host", "Member_Account": "user-{}", "Reason": "spam"}),
+    "/log": ("get_operator_log", "EntryList", {
+        "Number": 7, "At": 1, "Operator_Account": "administrator", "Way": "console", "Address": "127.0.0.1",
+        "Command": "ovation_wallet_srv/credit", "Object": "user-{}", "Details": "{\"Reason\":\"a lost order\"}", "OutcomeCode": 0}),
+}
+
+
+# The names of what the keyboard has to reach on a page: everything that the tree says can be used.
+FOCUSED = """() => {
+  const own = document.activeElement;
+  if (!own || own === document.body) return null;
+  const box = own.getBoundingClientRect();
+  const style = getComputedStyle(own);
+  return { index: [...document.querySelectorAll("*")].indexOf(own), name: own.getAttribute("aria-label") || own.labels?.[0]?.textContent ||
+    own.textContent.trim().slice(0, 40), isSeen: box.width > 0 && box.height > 0, isMarked: style.outlineStyle !== "none" };
+}"""
+NAMES = "(places) => places.map((at) => document.querySelectorAll('*')[at].outerHTML.slice(0, 90))"
+USABLE = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .filter((own) => own.checkVisibility() && !own.disabled).map((own) => [...document.querySelectorAll("*")].indexOf(own))"""
+
+
+def every_page_of_the_console_is_reached_and_left_by_the_keyboard_alone(stage):
+    with Console(stage, "", reduced_motion="reduce") as page:
+        sign_in(page)
+        for path in [*PAGES, "/catalogue?gift=", f"/lives?live={stage.live}"]:
+            page.goto(f"{stage.base}/console{path}", wait_until="load")
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            expect(page.locator("[aria-busy=true]")).to_have_count(0)
+            wanted = set(page.evaluate(USABLE))
+            reached = []
+            page.evaluate("document.activeElement?.blur()")
+            for _ in range(2 * len(wanted) + 20):
+                page.keyboard.press("Tab")
+                focused = page.evaluate(FOCUSED)
+                if focused is None or (reached and focused["index"] == reached[0]):
+                    break
+                assert focused["isMarked"], f"{path}: nobody sees that “{focused['name']}” has the focus"
+                assert focused["isSeen"], f"{path}: “{focused['name']}” takes the focus and is not seen"
+                reached.append(focused["index"])
+            else:
+                raise AssertionError(f"{path}: the keyboard does not come to the end of the page")
+            missing = wanted - set(reached)
+            names = page.evaluate(NAMES, list(missing))
+            assert not missing, f"{path}: the keyboard does not reach {names}"
+            # Back from anywhere: the skip link is the first thing, and leads to the content.
+            page.goto(f"{stage.base}/console{path}", wait_until="load")
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            assert page.evaluate("document.activeElement.id") == "main", path
+
+
+def every_long_list_of_the_console_is_accessible(stage):
+    """Each page with 200 rows, in both themes, on a desktop and a phone, in three languages by turns."""
+    languages = ["en-GB", "ja-JP", "zh-CN", "en-GB"]
+    turns = [(theme, options) for theme in THEMES for options in (DESKTOP, PHONE)]
+    token = None
+    for language, (theme, options) in zip(languages, turns):
+        with Console(stage, "", options, locale=language, color_scheme=theme, reduced_motion="reduce", bypass_csp=True) as page:
+            answer = rest_in_body(stage, "ovation_console_srv/open_session")
+            token = {"token": answer["SessionToken"], "operator": "administrator"}
+            page.evaluate("(own) => sessionStorage.setItem('ovation.console', JSON.stringify(own))", token)
+            for path, (call, name, row) in LISTS.items():
+                answer = answer_of(name, row)
+                page.route(f"**/{call}", lambda route, _, own=answer: route.fulfill(json=own))
+                page.goto(f"{stage.base}/console{path}", wait_until="load")
+                expect(page.get_by_role("row").nth(200)).to_be_attached()
+                expect(page.locator("[aria-busy=true]")).to_have_count(0)
+                found = accessibility.violations(page)
+                assert not found, f"{path} {language} {theme}: {found}"
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{path} is {wide} px too wide on {options['viewport']}"
+                page.unroute(f"**/{call}")
+
+
+def rest_in_body(stage, command):
+    """Signs in as the console does: the caller is named in the body."""
+    request = urllib.request.Request(
+        f"{stage.base}/v4/{command}", json.dumps({"Identifier": "administrator", "UserSig": "dev"}).encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)["Response"]
+
+
+def answer_of(name, row):
+    """An answer with 200 rows."""
+    def filled(index):
+        return {key: value.replace("{}", str(index)) if isinstance(value, str) and key not in ("Body", "Details") else value
+                for key, value in row.items()}
+
+    rows = [filled(index) for index in range(200)]
+    extra = {"CategoryList": [{"CategoryId": "all", "CategoryName": "All", "CategoryDesc": "", "LanguageList": [],
+                               "GiftIdList": [own["GiftId"] for own in rows]}]} if name == "GiftList" else {}
+    return {"ActionStatus": "OK", "ErrorCode": 0, "ErrorInfo": "", "Response": {name: rows, "Next": "", **extra}}
+
+
+def a_console_that_stays_open_for_a_day_does_not_grow_and_shows_what_is_now(stage):
+    with Console(stage, reduced_motion="reduce") as page:
+        asked = []
+        page.on("request", lambda request: request.url.endswith("/get_room_list") and asked.append(request.url))
+        page.clock.install()
+        page.reload(wait_until="load")
+        sign_in(page)
+        press(page, "Lives", "link")
+        expect(page.get_by_role("link", name=stage.live)).to_be_visible()
+        assert len(asked) == 1, asked
+        count = "document.querySelectorAll('*').length"
+        before = page.evaluate(count)
+        for _ in range(24):
+            page.clock.fast_forward("01:00:00")
+        # Nobody is there: nothing is asked, so that the session ends, and the page says how old it is.
+        expect(page.get_by_text("Read yesterday")).to_be_visible()
+        assert len(asked) == 1, asked
+        assert page.evaluate(count) == before, "the page has grown"
+        # A live ends, and somebody comes back: one look is enough.
+        rest(stage, "ovation_console_srv/end_sessions", {"Operator_Account": "administrator"})
+        page.mouse.move(300, 300)
+        sign_in(page)
+        expect(page.get_by_text("Read now")).to_be_visible()
+        assert len(asked) == 3, "one that found the session over, and one after the sign-in"
+        # Views that were left keep nothing running.
+        for _ in range(10):
+            press(page, "Overview", "link")
+            press(page, "Lives", "link")
+        expect(page.get_by_role("link", name=stage.live)).to_be_visible()
+        page.clock.fast_forward("00:00:20")
+        kept = page.evaluate("import('/console/fresh.js').then(({ freshness }) => freshness.count)")
+        assert kept <= 3, f"{kept} lists are kept, of which one is on the screen"
+
+
+CHECKS = [
+    a_console_that_stays_open_for_a_day_does_not_grow_and_shows_what_is_now,
+    every_page_of_the_console_is_reached_and_left_by_the_keyboard_alone,
+    every_long_list_of_the_console_is_accessible,
+]
+# Long ones wait for make verify.
+LONG = [
+    every_page_of_the_console_is_reached_and_left_by_the_keyboard_alone,
+    every_long_list_of_the_console_is_accessible,
+]
