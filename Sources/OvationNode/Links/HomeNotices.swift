@@ -2,8 +2,10 @@ import NIOCore
 import OvationBroker
 import OvationModel
 
-/// The notices of an edge to the home of a live, in their order. Those that must arrive are sent again until the home says that it has heard
-/// them, whatever else comes back: a home that is in doubt, or whose broker is just back, says that it does not run the live.
+/// The notices of an edge to the home of a live, in their order.
+///
+/// Those that must arrive are sent again until the home says that it has heard them, whatever else comes back: a home that is in doubt, or
+/// whose broker is just back, says that it does not run the live.
 ///
 /// Confined to the event loop of the live.
 final class HomeNotices: @unchecked Sendable {

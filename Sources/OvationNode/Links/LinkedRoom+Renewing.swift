@@ -33,8 +33,7 @@ extension LinkedRoom {
         case .success(.gone(let batch, let message)?):
             sessions = []
             hand(stream.giveUp(batch: batch, message: message))
-        case .success(.notHere?): hooks.onGone(self)
-        // The next one may get through. A home that is gone is found out by who asks it, and by the storage.
+        // The next one may get through. A home that is gone, or is the home no more, is found out by who asks it, and by the storage.
         case .success, .failure: break
         }
     }

@@ -120,7 +120,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
             renewal?.cancel()
             notices.stop()
             sendEverybodyBack()
-            // Whoever asks the home anew hears what came of it.
+            // Who asks the home anew hears what came of it.
             for (_, once) in asked.sorted(by: { $0.key < $1.key }) { once.answer(.failure(.crossingRefused)) }
         }
     }

@@ -10,6 +10,17 @@ import OvationWire
 protocol EdgePort: AnyObject {
     /// Does what the room says. Messages are handled in their order.
     func handle(_ message: EdgeMessage)
+
+    /// A session of the edge is in the room. Only a way to another node, which may be lost, keeps that in mind.
+    func tookIn(_ session: SessionID)
+
+    /// A session of the edge is in the room no longer.
+    func letGo(_ session: SessionID)
+}
+
+extension EdgePort {
+    func tookIn(_ session: SessionID) {}
+    func letGo(_ session: SessionID) {}
 }
 
 /// What a room has an edge do.

@@ -8,15 +8,7 @@ final class RoomEdges {
     private struct Way {
         let id: EdgeID
         let port: any EdgePort
-        /// The same, where it leads to another node.
-        let far: FarEdge?
         var viewerCount = 0
-
-        init(id: EdgeID, port: any EdgePort) {
-            self.id = id
-            self.port = port
-            far = port as? FarEdge
-        }
     }
 
     private var ways: [Way]
@@ -61,12 +53,12 @@ final class RoomEdges {
 
     /// A session of an edge is in the live.
     func tookIn(_ session: SessionID, at edge: EdgeID) {
-        if let index = index(of: edge) { ways[index].far?.tookIn(session) }
+        if let index = index(of: edge) { ways[index].port.tookIn(session) }
     }
 
     /// A session of an edge is in the live no longer.
     func letGo(_ session: SessionID, at edge: EdgeID) {
-        if let index = index(of: edge) { ways[index].far?.letGo(session) }
+        if let index = index(of: edge) { ways[index].port.letGo(session) }
     }
 
     private func index(of edge: EdgeID) -> Int? {

@@ -20,9 +20,9 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Tell which servers there are, and how many lives each runs.",
             discussion: """
-                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "late" where its lease has run out, "apart" where it
-                hears few of the others over the broker, or "gone": it was stopped, or the others took it for gone. Exits with 0, with 1
-                where a server is late or apart or a live has no home for now, with 2 where the database cannot be read.
+                Reads PostgreSQL, asks no server, changes nothing. A server is "serving", "late" where its lease has run out, "apart"
+                where it hears few of the others over the broker, or "gone": it was stopped, or the others took it for gone. Exits with 0,
+                with 1 where a server is late or apart or a live has no home for now, with 2 where the database cannot be read.
                 """)
 
         @OptionGroup var database: StorageCommand.Database
