@@ -74,7 +74,7 @@ struct Auditor {
                 "the order \(order.key) is kept, and every sending of it was refused")
             // A wallet may be filled between two sendings, and the first of them may arrive last. So may one that a node held back until it
             // knew of the live: then its home lets it through behind the refusal of another one.
-            let isLate = zip(observations.decidedAt(order.key), order.refusedAt).map { $0 > $1 } ?? false
+            let isLate = order.refusedAt.map { at in observations.decidedAt(order.key).map { $0 > at } ?? isOfCluster } ?? false
             let isRefusedForGood = order.answer == nil && order.refusal != nil && !order.isDoubled && !isLate
             expect(
                 !isOfCluster || !isRefusedForGood || order.refusal == ErrorCode.insufficientBalance.rawValue,
@@ -349,10 +349,4 @@ struct Auditor {
         else { return false }
         return (data["user"] as? [String: Any])?["userID"] as? String == user
     }
-}
-
-/// Both values; nil where one is missing.
-private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
-    guard let first, let second else { return nil }
-    return (first, second)
 }

@@ -117,7 +117,7 @@ final class Observations {
     var problems: [String] = []
     /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
-    /// When the home of a live let an order through that was charged, as far as that is known.
+    /// When the home of a live let an order through that was charged; nil where its clock was set since, and nobody knows.
     var decidedAt: (String) -> UInt64? = { _ in nil }
     /// When each message was sent, by its text.
     private var said: [String: UInt64] = [:]
