@@ -3,42 +3,55 @@ import Testing
 @testable import OvationNode
 
 @Suite struct ConnectionTurnsTests {
-    private var turns = ConnectionTurns()
-    private let (one, other) = (LinkWorld.connection(1), LinkWorld.connection(2))
+    /// Turns of which a test asks in a line.
+    private final class Asked {
+        private var turns = ConnectionTurns()
 
-    private mutating func begins(_ isDeparture: Bool, over connection: ConnectionAddress, isEntering: Bool) -> Bool {
-        turns.begins(isDeparture, over: connection, isEntering: isEntering) {}
+        var connections: [ConnectionAddress] { turns.connections }
+
+        func begins(_ isDeparture: Bool, over connection: ConnectionAddress, isEntering: Bool) -> Bool {
+            turns.begins(isDeparture, over: connection, isEntering: isEntering) {}
+        }
+
+        func hasNext(over connection: ConnectionAddress, isEntering: Bool) -> Bool {
+            turns.next(over: connection, isEntering: isEntering) != nil
+        }
+
+        func departed(_ connection: ConnectionAddress) { turns.departed(connection) }
     }
 
-    @Test mutating func `what does not leave waits for nothing, and nothing of one connection waits for another`() {
-        #expect(begins(false, over: one, isEntering: true))
-        #expect(!begins(true, over: one, isEntering: true))
-        #expect(begins(true, over: other, isEntering: false))
+    private let turns = Asked()
+    private let one = LinkWorld.connection(1)
+    private let other = LinkWorld.connection(2)
+
+    @Test func `what does not leave waits for nothing, and nothing of one connection waits for another`() {
+        #expect(turns.begins(false, over: one, isEntering: true))
+        #expect(!turns.begins(true, over: one, isEntering: true))
+        #expect(turns.begins(true, over: other, isEntering: false))
         #expect(turns.connections == [one])
     }
 
-    @Test
-    mutating func `who leaves does so behind the entry before, and what is asked then waits for the answer to it`() {
-        #expect(!begins(true, over: one, isEntering: true))
-        #expect(!begins(false, over: one, isEntering: true))
-        #expect(turns.next(over: one, isEntering: true) == nil)
-        #expect(turns.next(over: one, isEntering: false) != nil)
+    @Test func `who leaves does so behind the entry before, and what is asked then waits for the answer to it`() {
+        #expect(!turns.begins(true, over: one, isEntering: true))
+        #expect(!turns.begins(false, over: one, isEntering: true))
+        #expect(!turns.hasNext(over: one, isEntering: true))
+        #expect(turns.hasNext(over: one, isEntering: false))
         // The answer to the departure has not come.
-        #expect(turns.next(over: one, isEntering: false) == nil)
-        #expect(!begins(false, over: one, isEntering: false))
+        #expect(!turns.hasNext(over: one, isEntering: false))
+        #expect(!turns.begins(false, over: one, isEntering: false))
         turns.departed(one)
-        #expect(turns.next(over: one, isEntering: false) != nil)
-        #expect(turns.next(over: one, isEntering: true) != nil)
+        #expect(turns.hasNext(over: one, isEntering: false))
+        #expect(turns.hasNext(over: one, isEntering: true))
         #expect(turns.connections.isEmpty)
     }
 
-    @Test mutating func `two requests to leave go one behind the other`() {
-        #expect(begins(true, over: one, isEntering: false))
-        #expect(!begins(true, over: one, isEntering: false))
-        #expect(turns.next(over: one, isEntering: false) == nil)
+    @Test func `two requests to leave go one behind the other`() {
+        #expect(turns.begins(true, over: one, isEntering: false))
+        #expect(!turns.begins(true, over: one, isEntering: false))
+        #expect(!turns.hasNext(over: one, isEntering: false))
         turns.departed(one)
-        #expect(turns.next(over: one, isEntering: false) != nil)
+        #expect(turns.hasNext(over: one, isEntering: false))
         turns.departed(one)
-        #expect(begins(false, over: one, isEntering: false))
+        #expect(turns.begins(false, over: one, isEntering: false))
     }
 }

@@ -1,11 +1,13 @@
 import Logging
 import NIOPosix
+import OvationBackend
 import OvationModel
 import OvationRules
 import OvationStorage
 import OvationStorageSQLite
 import OvationTestKit
 import OvationWire
+import Synchronization
 import Testing
 
 @testable import OvationNode
