@@ -55,7 +55,8 @@ extension Node {
     private static let unknownHere = Rejection(
         .outcomeUnknown, "The live is at another server. Send the order again with the same id to learn its outcome.")
 
-    /// Whether a live that was not on has begun while an order for it was looked up. An earlier sending that waited for it may be charged now.
+    /// Whether a live that was not on has begun while an order for it was looked up. An earlier sending that waited for it may be
+    /// charged now.
     private func hasBegun(_ liveID: LiveID) async throws -> Bool {
         guard services.bug != .refusedElsewhere else { return false }
         if services.directory.room(liveID) != nil { return true }

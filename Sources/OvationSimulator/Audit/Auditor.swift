@@ -74,7 +74,8 @@ struct Auditor {
                 "the order \(order.key) is kept, and every sending of it was refused")
             // A wallet may be filled between two sendings, and the first of them may arrive last. So may one that a node held back until it
             // knew of the live: then its home lets it through behind the refusal of another one.
-            let isLate = order.refusedAt.map { at in observations.decidedAt(order.key).map { $0 > at } ?? isOfCluster } ?? false
+            let isLate =
+                order.refusedAt.map { at in observations.decidedAt(order.key).map { $0 > at } ?? isOfCluster } ?? false
             let isRefusedForGood = order.answer == nil && order.refusal != nil && !order.isDoubled && !isLate
             expect(
                 !isOfCluster || !isRefusedForGood || order.refusal == ErrorCode.insufficientBalance.rawValue,
