@@ -52,6 +52,12 @@ package final class NodeLink: Sendable {
             }
             metrics.brokerRequest(answered.outcome)
             answer(answered)
+            let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
+                guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
+                return .success(frame.body)
+            }
+            metrics.brokerRequest(read.outcome)
+            answer(read)
         }
     }
 
