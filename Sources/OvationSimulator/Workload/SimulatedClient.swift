@@ -475,7 +475,7 @@ final class SimulatedClient {
                 order.unsure += 1
                 return
             }
-            order.refusal = code
+            (order.refusal, order.refusedAt) = (code, world.now)
             order.refusedSendingAt = sentAt
             refusedByBilling(order, code)
         }
