@@ -56,6 +56,10 @@ package final class NodeLink: Sendable {
                 guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
                 return .success(frame.body)
             }
+            let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
+                guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
+                return .success(frame.body)
+            }
             metrics.brokerRequest(read.outcome)
             answer(read)
         }
