@@ -46,16 +46,6 @@ package final class NodeLink: Sendable {
             return nil
         }
         return broker.request(question, to: subject) { [self] result in
-            let answered = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
-                guard let frame = opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
-                return .success(frame.body)
-            }
-            metrics.brokerRequest(answered.outcome)
-            answer(answered)
-            let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
-                guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
-                return .success(frame.body)
-            }
             let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
                 guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
                 return .success(frame.body)
