@@ -183,7 +183,7 @@
 
         @Test
         func
-            `a server whose broker is another one finds out that it reaches nobody, and one of the two goes on`()
+            `a server that has another account of the broker finds out that it reaches nobody, and one of the two goes on`()
             async throws
         {
             try await Self.run { database, nats in
