@@ -44,9 +44,10 @@ struct LedgerFilterTests {
             let credit: [String: Any] = ["User_Account": "viewer", "Coins": 5, "Reference": "p-1"]
             #expect(try await stage.backend.code("ovation_wallet_srv/credit", credit) == 0)
             let now = Int(Date().timeIntervalSince1970)
-            func count(_ times: [String: Int]) async throws -> Int {
-                let fields: [String: Any] = times.merging(["Count": 100]) { $1 }
-                let body = fields.merging(["User_Account": "viewer"]) { $1 }
+            @Sendable func count(_ times: [String: Any]) async throws -> Int {
+                var body = times
+                body["Count"] = 100
+                body["User_Account"] = "viewer"
                 return Self.kinds(try await stage.backend.response(Self.command, body)).count
             }
             #expect(try await count(["StartTime": now - 3_600]) == 1)
