@@ -91,8 +91,8 @@ def every_long_list_of_the_console_is_accessible(stage):
                 answer = answer_of(name, row)
                 page.route(f"**/{call}", lambda route, _, own=answer: route.fulfill(json=own))
                 page.goto(f"{stage.base}/console{path}", wait_until="load")
-                expect(page.get_by_role("row").nth(200)).to_be_attached()
-                expect(page.locator("[aria-busy=true]")).to_have_count(0)
+                expect(page.get_by_role("row").nth(200)).to_be_attached(timeout=60_000)
+                expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=60_000)
                 found = accessibility.violations(page)
                 assert not found, f"{path} {language} {theme}: {found}"
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
