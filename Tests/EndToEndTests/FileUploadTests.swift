@@ -1,5 +1,6 @@
 import Foundation
 import OvationModel
+import OvationSupport
 import OvationWire
 import Testing
 
