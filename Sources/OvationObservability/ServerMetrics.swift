@@ -107,6 +107,7 @@ package final class ServerMetrics: Sendable {
     let roomsExamined: Counter
     private let forgottenRows: LabelledCounters<String>
     let money: Money
+    let broker: Broker
 
     /// Counts rows that were forgotten because they were too old.
     package func forgot(_ kind: String, rows: Int) { forgottenRows[kind].increment(by: Int64(rows)) }
@@ -196,6 +197,7 @@ package final class ServerMetrics: Sendable {
         roomsExamined = make.counter(
             "ovation_rooms_examined_total", "Lives that searches and filters of the list have looked at.")
         money = Money(make)
+        broker = Broker(make)
         let inForce = make.family("ovation_limit", by: ["name"], "The limits in force, in the unit of their name.")
         for definition in Limits.definitions {
             inForce.gauge([definition.name]).set(limits[keyPath: definition.field])

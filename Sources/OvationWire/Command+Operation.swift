@@ -17,6 +17,8 @@ extension Command {
         case roomUpdate = "room.update"
         /// See ``Command/roomMetadata(_:)``.
         case roomMetadata = "room.metadata"
+        /// See ``Command/roomWords(_:)``.
+        case roomWords = "room.words"
         /// See ``Command/roomList(_:)``.
         case roomList = "room.list"
         /// See ``Command/roomInfo``.
@@ -126,6 +128,7 @@ extension Command {
         case .roomEnd: .roomEnd
         case .roomUpdate: .roomUpdate
         case .roomMetadata: .roomMetadata
+        case .roomWords: .roomWords
         case .roomList: .roomList
         case .roomInfo: .roomInfo
         case .audienceList: .audienceList

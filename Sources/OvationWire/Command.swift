@@ -18,6 +18,8 @@ public enum Command: Hashable, Sendable {
     case roomUpdate(RoomSettings)
     /// Read, set or delete metadata of a live.
     case roomMetadata(RoomMetadata)
+    /// Change the words that the live looks for, or get them.
+    case roomWords(RoomWords)
     /// Ask for a page of the lives.
     case roomList(RoomList)
     /// Get the description of a live.

@@ -118,6 +118,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .roomEnd: .roomEnd
             case .roomUpdate: .roomUpdate(try data(RoomSettings.self))
             case .roomMetadata: .roomMetadata(try dataIfPresent(RoomMetadata.self, else: RoomMetadata()))
+            case .roomWords: .roomWords(try dataIfPresent(RoomWords.self, else: RoomWords()))
             case .roomList: .roomList(try dataIfPresent(RoomList.self, else: RoomList()))
             case .roomInfo: .roomInfo
             case .audienceList: .audienceList(try dataIfPresent(AudienceList.self, else: AudienceList()))
@@ -186,6 +187,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
             case .roomMetadata(let data): try container.encode(data, forKey: .data)
+            case .roomWords(let data): try container.encode(data, forKey: .data)
             case .roomList(let data): try container.encode(data, forKey: .data)
             case .audienceList(let data): try container.encode(data, forKey: .data)
             case .audienceKick(let data): try container.encode(data, forKey: .data)

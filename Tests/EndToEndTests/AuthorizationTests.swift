@@ -84,6 +84,8 @@ struct AuthorizationTests {
         Row(op: "audience.admin", data: #"{"userID":"target","isAdmin":true}"#, codes: owners),
         Row(op: "audience.admin", data: #"{"userID":"admin","isAdmin":false}"#, codes: owners),
         Row(op: "audience.log", codes: moderators),
+        Row(op: "room.words", codes: moderators),
+        Row(op: "room.words", data: #"{"add":[{"text":"spoiler"}]}"#, codes: moderators),
         Row(op: "user.update", room: nil, data: #"{"level":3}"#, codes: anybody),
         Row(
             op: "barrage.send", data: #"{"text":"hi"}"#, codes: [110_002, 0, 100_017, 100_005, 0, 0, 100_005, 0]),

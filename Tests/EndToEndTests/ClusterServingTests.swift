@@ -181,13 +181,14 @@
             }
         }
 
-        @Test func `a server whose broker is another one finds out that it reaches nobody, and one of the two goes on`()
+        @Test
+        func
+            `a server that has another account of the broker finds out that it reaches nobody, and one of the two goes on`()
             async throws
         {
             try await Self.run { database, nats in
-                let apart = try await TestNATS.start()
                 let one = try await Self.start("one", database, nats.url())
-                let two = try await Self.start("two", database, apart.url())
+                let two = try await Self.start("two", database, nats.url(user: "other"))
                 var ready = ""
                 while !ready.contains(#""missing":["peers"]"#) {
                     ready = try await PlainHTTP.get("/health/ready", port: two.port)
@@ -199,7 +200,6 @@
                     ["cluster", "status", "--url", database, "--json"], environment: [:])
                 #expect(status.status == 1 && status.output.contains(#""apart""#), "\(status.output)\(status.error)")
                 for server in [one, two] { #expect(await server.terminate().status == 0) }
-                await apart.kill()
             }
         }
 

@@ -145,7 +145,9 @@ struct RoomPropertyTests {
             for id in Self.people.map(UserID.init(unchecked:)) {
                 let isBanned = room.ban(of: id, at: now) != nil
                 if isBanned { #expect(room.role(of: id) == .viewer, "a banned user is an administrator, seed \(seed)") }
-                if isBanned, id.rawValue != "app" { #expect(!room.isMember(id), "a banned user is in the live, seed \(seed)") }
+                if isBanned, id.rawValue != "app" {
+                    #expect(!room.isMember(id), "a banned user is in the live, seed \(seed)")
+                }
                 #expect(
                     room.role(of: id) == (id == TestLive.owner.userID ? .owner : admins.contains(id) ? .admin : .viewer)
                 )

@@ -49,7 +49,8 @@ import Testing
     private static let bugs = PlantedBug.allCases.filter {
         Thoroughness.isWhole
             ? !$0.isOfCluster
-            : [.lostCommit, .doubleCharge, .missingEvent, .wrongCounter, .silenceIsYes, .leakedCount, .forgottenPlace].contains($0)
+            : [.lostCommit, .doubleCharge, .missingEvent, .wrongCounter, .silenceIsYes, .leakedCount, .forgottenPlace]
+                .contains($0)
     }
 
     @Test(arguments: bugs)

@@ -127,6 +127,7 @@ import Testing
         case "wallet.get", "wallet.topUp": try rewrite(Wallet.self)
         case "board.list": try rewrite(BoardPage.self)
         case "media.publish": try rewrite(MediaPublishing.self)
+        case "room.words": try rewrite(RoomWordList.self)
         case "file.ticket": try rewrite(FileUploading.self)
         case "media.encoder": try rewrite(EncoderSetup.self)
         case "seat.list": try rewrite(SeatPage.self)

@@ -336,6 +336,8 @@ class Chat extends HTMLElement {
       const drawn = this.#rows.get(entry.key);
       if (drawn?.version === entry.version) continue;
       const row = this.#row(entry);
+      // Marks piled up on a letter would reach over the rows around.
+      row.classList.toggle("chat__row--stacked", /\p{M}{3}/u.test(row.textContent));
       if (drawn) drawn.row.replaceWith(row);
       else added.push(row);
       this.#rows.set(entry.key, { row, version: entry.version });
@@ -426,10 +428,8 @@ class Chat extends HTMLElement {
     };
     if (this.#expanded.has(key)) show(true);
     more.addEventListener("click", () => {
-      const isWhole = !this.#expanded.has(key);
-      if (isWhole) this.#expanded.add(key);
-      else this.#expanded.delete(key);
-      show(isWhole);
+      if (!this.#expanded.delete(key)) this.#expanded.add(key);
+      show(this.#expanded.has(key));
       if (!this.#follow.isPaused) this.#scrollToEnd();
     });
     return h("div", {}, box, more);

@@ -266,6 +266,20 @@ export function inBatches(draw, { clock = systemClock, interval = batchMilliseco
   return { ask, stop };
 }
 
+const beatMilliseconds = 100;
+let acts = [];
+
+/** Adds and removes what flies together with others, ten times a second: each time, the browser arranges all layers of the page anew. */
+export function atNextBeat(act) {
+  acts.push(act);
+  if (acts.length > 1) return;
+  setTimeout(() => requestAnimationFrame(() => {
+    const now = acts;
+    acts = [];
+    for (const each of now) each();
+  }), beatMilliseconds - performance.now() % beatMilliseconds);
+}
+
 /** Shows another view, as a link to it would. The page listens for the event. */
 export function goTo(element, route) {
   element.dispatchEvent(new CustomEvent("navigate", { bubbles: true, detail: route }));

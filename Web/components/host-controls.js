@@ -2,7 +2,10 @@
 
 import { explain, pathOf, say } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
-import { h, icon } from "./dom.js";
+import { addIcons, h, icon } from "./dom.js";
+import { loadView } from "./shell.js";
+
+addIcons({ words: ["M4 6h16", "M4 12h9", "M4 18h6", "m15 15 5 5m0-5-5 5"] });
 
 /** The intervals in seconds that slow mode offers. */
 const paces = [0, 5, 10, 30, 60, 120];
@@ -20,7 +23,9 @@ const paces = [0, 5, 10, 30, 60, 120];
  */
 export function hostControls(place) {
   const buttons = [muteAllButton(place), slowModeButton(place)];
-  return place.live.state.isOwner ? [...buttons, ...place.more, copyButton(place), endButton(place)] : buttons;
+  // A host has the words on their desk.
+  return place.live.state.isOwner
+    ? [...buttons, ...place.more, copyButton(place), endButton(place)] : [...buttons, wordsButton(place)];
 }
 
 function attempt(toasts, action) { action.catch((rejection) => toasts.show(explain(rejection), "error")); }
@@ -54,6 +59,27 @@ function slowModeButton({ live, toasts, slowMode: current, anchorOf }) {
     testID: `slow-mode-${seconds}`,
     choose: () => attempt(toasts, live.setSlowMode(seconds)),
   }))));
+  return button;
+}
+
+/** Opens the list of words, which is loaded then. */
+export async function showWords(live, toasts) {
+  try {
+    await loadView("ov-word-list");
+    const { editWords } = await import("./word-list.js");
+    await editWords(live);
+  } catch (failure) {
+    toasts.show(failure.code ? explain(failure) : say("app.partMissing"), "error");
+  }
+}
+
+function wordsButton({ live, toasts }) {
+  const button = h(
+    "button", {
+      class: "button button--small", type: "button", "aria-haspopup": "dialog", "data-testid": "words-open", data: { control: "words" },
+    },
+    icon("words"), h("span", { class: "button__label" }, say("live.words")));
+  button.addEventListener("click", () => showWords(live, toasts));
   return button;
 }
 

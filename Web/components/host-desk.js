@@ -5,6 +5,8 @@ import { recordOf } from "../media/live-record.js";
 import { curve } from "../model/live-figures.js";
 import { explain, formatNumber, nameOf, say, sayParts, storageOf } from "../model/words.js";
 import { addIcons, foreign, giftIcon, h, icon, inBatches, named, setText } from "./dom.js";
+import { showWords } from "./host-controls.js";
+import { splitter } from "./splitter.js";
 
 addIcons({ chart: ["M3 20.5h18", "M6 17v-5", "M12 17V5", "M18 17V9"] });
 
@@ -36,6 +38,7 @@ class HostDesk extends HTMLElement {
   /** What opened the sheet. */
   #openedBy = null;
   #listening = null;
+  #splitter = null;
   #rows = new Map();
   #gifts = h("ol", { class: "desk__gifts", "aria-label": say("desk.gifts"), tabindex: "0", "data-testid": "desk-gifts" });
   #noGifts = h("p", { class: "desk__none" }, say("desk.noGifts"));
@@ -54,6 +57,10 @@ class HostDesk extends HTMLElement {
     const edit = h(
       "button", { class: "button button--small", type: "button", "data-testid": "desk-edit" }, icon("pencil"), say("desk.edit"));
     edit.addEventListener("click", () => this.#edit());
+    const words = h(
+      "button", { class: "button button--small", type: "button", "aria-haspopup": "dialog", "data-testid": "desk-words" }, icon("words"),
+      say("live.words"));
+    words.addEventListener("click", () => showWords(this.live, this.toasts));
     // On a phone the desk is a sheet, which a control of the stage opens.
     const opener = h(
       "button", {
@@ -75,7 +82,12 @@ class HostDesk extends HTMLElement {
     this.replaceChildren(
       close,
       h("dl", { class: "desk__figures" }, ...figures.map(([field, label]) => this.#figure(field, label))),
-      h("div", { class: "desk__feed" }, this.#noGifts, this.#gifts), edit);
+      h("div", { class: "desk__feed" }, this.#noGifts, this.#gifts), h("div", { class: "desk__actions" }, edit, words));
+    const grid = this.closest(".live__grid");
+    if (grid instanceof HTMLElement) {
+      this.#splitter = splitter(grid, say("desk.width"));
+      grid.querySelector(".side")?.before(this.#splitter);
+    }
     for (const entry of this.live.state.chat.entries.filter(({ kind }) => kind === "gift").slice(-giftsMax)) {
       this.#addGift({ ...entry, sender: entry.user });
     }
@@ -85,6 +97,7 @@ class HostDesk extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#draws.stop();
+    this.#splitter?.remove();
   }
 
   /** Opens the sheet of a phone, and gives it the focus. */

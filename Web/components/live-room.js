@@ -204,7 +204,7 @@ class LiveRoom extends HTMLElement {
     if (chosen === "chat") return;
     try {
       await loadView("ov-message-menu");
-      await (chosen === "board" ? import("./board.js") : import("./audience.js"));
+      await loadView(`ov-${chosen}`);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
       return;

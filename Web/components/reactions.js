@@ -6,7 +6,7 @@ import {
 } from "../model/reactions.js";
 import { explain, formatNumber, listParts, say, silenceWords } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
-import { h, inBatches, prefersReducedMotion, roving, setText } from "./dom.js";
+import { atNextBeat, h, inBatches, prefersReducedMotion, roving, setText } from "./dom.js";
 
 /** The count from which a reaction's number is shown beside its copies. */
 const shownFrom = 10;
@@ -57,7 +57,7 @@ class Reactions extends HTMLElement {
     this.#hear(reactions);
     if (document.hidden) return;
     this.#draws.ask();
-    if (!prefersReducedMotion()) this.#launch(copiesFor(reactions, this.#flying.childElementCount));
+    if (!prefersReducedMotion()) atNextBeat(() => this.#launch(copiesFor(reactions, this.#flying.childElementCount)));
   }
 
   /** Lets the user's own reaction fly at once, even if the stage is full. */
@@ -68,7 +68,7 @@ class Reactions extends HTMLElement {
   }
 
   #launch(emojis) {
-    if (emojis.length === 0) return;
+    if (emojis.length === 0 || !this.isConnected) return;
     const { clientWidth: width, clientHeight: height } = this;
     const size = 2.5 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const copies = emojis.map((emoji) => h("span", { class: "reaction emoji" }, emoji));
@@ -120,7 +120,7 @@ function fly(copy, { life, delay, from, to, rise }) {
       { transform: at(1, 0.9), opacity: 0 },
     ],
     { duration: life - delay, delay, easing: "ease-out", fill: "both" });
-  flight.onfinish = () => copy.remove();
+  flight.onfinish = () => atNextBeat(() => copy.remove());
   flight.oncancel = () => copy.remove();
 }
 

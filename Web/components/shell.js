@@ -282,6 +282,9 @@ const views = {
   "ov-effects": { load: () => afterWords("talk", () => import("./effects.js")), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
   "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
+  "ov-audience": { load: () => import("./audience.js"), styles: ["people"], modules: [] },
+  "ov-board": { load: () => import("./board.js"), styles: ["people"], modules: [] },
+  "ov-word-list": { load: () => withWords("studio", import("./word-list.js")), styles: ["word-list"], modules: [] },
   "ov-gift-banners": { load: () => import("./gift-show.js"), styles: ["banners"], modules: ["model/gift-show.js"] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },

@@ -4,7 +4,7 @@ import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "
 import { reactionTopic } from "../model/session.js";
 import { say, silenceWords } from "../model/words.js";
 import { showMenu } from "./dialogs.js";
-import { h, icon, named, prefersReducedMotion } from "./dom.js";
+import { atNextBeat, h, icon, named, prefersReducedMotion } from "./dom.js";
 import { loadView } from "./shell.js";
 
 /** The switches of the stage, and the controls of a live's owner and administrators. */
@@ -173,9 +173,9 @@ class Barrage extends HTMLElement {
       this.#stand(message);
       return;
     }
-    // Messages of one frame are measured together, because each measurement alone would cause a new layout.
+    // Messages of one beat are measured together, because each measurement alone would cause a new layout.
     this.#arriving.push({ message, isOwn });
-    if (this.#arriving.length === 1) requestAnimationFrame(() => this.#depart());
+    if (this.#arriving.length === 1) atNextBeat(() => this.#depart());
   }
 
   /** Takes a message down that was deleted. */
@@ -213,7 +213,7 @@ class Barrage extends HTMLElement {
     const flight = message.animate(
       { transform: [`translateX(${this.#width}px)`, `translateX(${-width}px)`] },
       { duration: this.#layout.crossing, fill: "both" });
-    flight.onfinish = () => message.remove();
+    flight.onfinish = () => atNextBeat(() => message.remove());
     flight.oncancel = () => message.remove();
   }
 }
@@ -257,7 +257,7 @@ class Hearts extends HTMLElement {
         { transform: `translate(${third}px, ${-height * 0.95}px) rotate(${-turn}deg) scale(0.8)`, opacity: 0 },
       ],
       { duration: 2_500 + Math.random() * 1_000, delay, easing: "ease-out", fill: "both" });
-    flight.onfinish = () => heart.remove();
+    flight.onfinish = () => atNextBeat(() => heart.remove());
     flight.oncancel = () => heart.remove();
   }
 }

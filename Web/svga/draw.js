@@ -77,12 +77,29 @@ export class Painter {
     const { canvas } = context;
     context.setTransform(...identity);
     context.clearRect(0, 0, canvas.width, canvas.height);
+    const items = sceneOf(this.#movie, frame);
+    const [first] = items;
+    // An effect that fades at its edges is one masked item, as large as the canvas. It lies over nothing, so its matte takes away from
+    // the canvas itself: a layer of that size, cleared and copied in each frame, costs more than all that is drawn.
+    const isBare = first?.kind === "masked" && !this.#holeOf(first.matte) && this.#isOnePicture(first.matte);
+    if (isBare) {
+      this.#paintClipped(context, first.content, transform);
+      // Beyond the clip, whose edge would be counted twice.
+      context.setTransform(...transform);
+      this.#keepWithin(context, first.matte, transform);
+    }
+    this.#paintClipped(context, isBare ? items.slice(1) : items, transform);
+    context.setTransform(...identity);
+  }
+
+  /** Draws items within the movie's bounds. */
+  #paintClipped(context, items, transform) {
     context.save();
     context.setTransform(...transform);
     context.beginPath();
     context.rect(0, 0, this.#movie.width, this.#movie.height);
     context.clip();
-    for (const item of sceneOf(this.#movie, frame)) this.#paintItem(context, item, transform);
+    for (const item of items) this.#paintItem(context, item, transform);
     context.restore();
   }
 
@@ -105,12 +122,32 @@ export class Painter {
     }
     this.#withLayer(context, transform, (whole) => {
       for (const item of content) this.#paintItem(whole, item, transform);
-      this.#withLayer(context, transform, (cover) => {
-        for (const item of matte) this.#paintItem(cover, item, transform);
-        copy(cover, whole, 1, "destination-in");
-      });
+      this.#keepWithin(whole, matte, transform);
       copy(whole, context, 1);
     });
+  }
+
+  /** Takes away what the matte does not cover. */
+  #keepWithin(context, matte, transform) {
+    if (this.#isOnePicture(matte)) {
+      context.save();
+      context.globalCompositeOperation = "destination-in";
+      this.#paintSprite(context, matte[0], matte[0].alpha);
+      context.restore();
+      return;
+    }
+    this.#withLayer(context, transform, (cover) => {
+      for (const item of matte) this.#paintItem(cover, item, transform);
+      copy(cover, context, 1, "destination-in");
+    });
+  }
+
+  /** Whether a matte is one picture, drawn in one piece. What draws nothing would take nothing away, so it does not count. */
+  #isOnePicture(matte) {
+    const [item] = matte;
+    if (matte.length !== 1 || item.kind !== "sprite" || item.clip >= 0 || item.shapes >= 0) return false;
+    const [a, b, c, d] = item.transform;
+    return Boolean(this.#images[item.image]) && item.width > 0 && item.height > 0 && a * d - b * c !== 0;
   }
 
   /**

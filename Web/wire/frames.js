@@ -304,6 +304,7 @@ const replyShapes = Object.freeze({
   "room.end": statistics,
   "room.update": anyObject,
   "room.metadata": object({ metaData: texts }),
+  "room.words": object({ words: arrayOf(object({ text: string, action: string, wholeWord: boolean })) }),
   "room.list": object({ rooms: arrayOf(listing), cursor: string }, { hosted: arrayOf(listing) }),
   "room.info": listing,
   "file.ticket": object({ url: string, bytesMax: integer, sideMax: integer }, { expiresAt: integer }),
@@ -386,6 +387,9 @@ const commandShapes = Object.freeze({
   "room.end": anything,
   "room.update": object({}, exactSettings),
   "room.metadata": maybe(object({}, { set: texts, delete: arrayOf(string), keys: arrayOf(string) })),
+  "room.words": maybe(object({}, {
+    add: arrayOf(object({ text: string }, { action: oneOf("refuse", "mask", "log"), wholeWord: boolean })), remove: arrayOf(string),
+  })),
   "room.list": maybe(object({}, {
     cursor: string, count: exactInteger, search: string, category: exactInteger, kind: oneOf("video", "voice"),
   })),

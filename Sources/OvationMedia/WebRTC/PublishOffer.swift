@@ -20,8 +20,8 @@ public enum PublishOffer {
         case notBundled
         /// It has no credentials of ICE, or no fingerprint of a certificate.
         case notSecured
-        /// It leaves the part of the DTLS client to the server.
-        case setupPassive
+        /// What it says of the two parts of DTLS is none of `actpass`, `active` and `passive`.
+        case setupUnknown
 
         /// What to change, for the publisher.
         public var sentence: String {
@@ -35,7 +35,7 @@ public enum PublishOffer {
             case .codecNotAllowed: "None of the codecs offered is allowed here: Opus, and those of rtc.videoCodecs."
             case .notBundled: "All media of an offer are in one BUNDLE group."
             case .notSecured: "The offer needs ice-ufrag, ice-pwd and the fingerprint of a certificate."
-            case .setupPassive: "The offer's setup is actpass or active."
+            case .setupUnknown: "The offer's setup is actpass, active or passive."
             }
         }
 
@@ -45,7 +45,7 @@ public enum PublishOffer {
             case .malformed, .tooManyCandidates, .notSecured: 400
             case .tooLarge: 413
             case .noMedia, .tooManyMedia, .sendsNothing, .codecNotAllowed, .notBundled: 406
-            case .setupPassive: 422
+            case .setupUnknown: 422
             }
         }
     }
@@ -85,8 +85,10 @@ public enum PublishOffer {
         }
         guard offer.isBundled else { throw .notBundled }
         try requireSecurity(offer)
-        for medium in offer.media where medium.value("setup") ?? offer.attributes.sdpValue("setup") == "passive" {
-            throw .setupPassive
+        for medium in offer.media {
+            // The RFC lets an endpoint refuse `passive`; ffmpeg offers it, and Janus is a DTLS client as well as a server.
+            let setup = medium.value("setup") ?? offer.attributes.sdpValue("setup") ?? "actpass"
+            guard ["actpass", "active", "passive"].contains(setup) else { throw .setupUnknown }
         }
         return offer
     }

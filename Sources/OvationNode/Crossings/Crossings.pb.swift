@@ -337,6 +337,15 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .pinned(newValue)}
   }
 
+  /// A change of filter words.
+  var editWordsJson: Data {
+    get {
+      if case .editWordsJson(let v)? = _storage._body {return v}
+      return Data()
+    }
+    set {_uniqueStorage()._body = .editWordsJson(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -361,6 +370,8 @@ nonisolated struct CrossedRequest: @unchecked Sendable {
     case seats(CrossedNothing)
     case coHosts(CrossedNothing)
     case pinned(CrossedNothing)
+    /// A change of filter words.
+    case editWordsJson(Data)
 
   }
 
@@ -2368,7 +2379,7 @@ nonisolated extension CrossedRole: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = "Request"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0\u{1}seats\0\u{3}co_hosts\0\u{2}\u{4}pinned\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}actor\0\u{1}origin\0\u{1}client\0\u{1}message\0\u{2}\u{c}command\0\u{1}enter\0\u{1}resume\0\u{1}leave\0\u{1}info\0\u{1}audience\0\u{1}board\0\u{1}metadata\0\u{1}roster\0\u{1}statistics\0\u{3}moderation_log\0\u{1}words\0\u{3}set_words_json\0\u{1}subscribe\0\u{1}unsubscribe\0\u{3}topic_messages\0\u{3}shut_down\0\u{1}seats\0\u{3}co_hosts\0\u{2}\u{4}pinned\0\u{4}\u{7}edit_words_json\0")
 
   fileprivate class _StorageClass {
     var _actor: CrossedActor? = nil
@@ -2658,6 +2669,14 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
             _storage._body = .pinned(v)
           }
         }()
+        case 45: try {
+          var v: Data?
+          try decoder.decodeSingularBytesField(value: &v)
+          if let v = v {
+            if _storage._body != nil {try decoder.handleConflictingOneOf()}
+            _storage._body = .editWordsJson(v)
+          }
+        }()
         default: break
         }
       }
@@ -2762,6 +2781,10 @@ nonisolated extension CrossedRequest: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case .pinned?: try {
         guard case .pinned(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
+      }()
+      case .editWordsJson?: try {
+        guard case .editWordsJson(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularBytesField(value: v, fieldNumber: 45)
       }()
       case nil: break
       }

@@ -110,6 +110,7 @@ extension RoomRequest.Body {
                 })
         case .words: .words(CrossedNothing())
         case .setWords(let words): .setWordsJson(CrossingJSON.bytes(words))
+        case .editWords(let edit): .editWordsJson(CrossingJSON.bytes(edit))
         case .subscribe(let topic, let after):
             .subscribe(
                 .with {
@@ -149,6 +150,7 @@ extension RoomRequest.Body {
             self = .moderationLog(before: page.hasBefore ? page.before : nil, count: Int(page.count))
         case .words: self = .words
         case .setWordsJson(let words): self = .setWords(try CrossingJSON.decoded(words, "words"))
+        case .editWordsJson(let edit): self = .editWords(try CrossingJSON.decoded(edit, "a change of words"))
         case .subscribe(let wish):
             self = .subscribe(try TopicName(crossed: wish.topic), after: wish.hasAfter ? wish.after : nil)
         case .unsubscribe(let topic): self = .unsubscribe(try TopicName(crossed: topic))

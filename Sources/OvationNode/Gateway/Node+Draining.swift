@@ -41,7 +41,9 @@ extension Node {
     /// Whether another node serves that may claim the lives. Where the storage does not say so, one may.
     private func hasSuccessor(in cluster: any ClusterStorage) async -> Bool {
         guard let nodes = try? await cluster.nodes() else { return true }
-        return nodes.contains { $0.seat != cluster.seat && $0.state == .serving && !$0.isDraining }
+        return nodes.contains { node in
+            node.seat != cluster.seat && node.state == .serving && !node.isDraining && node.leaseAge < .seconds(3)
+        }
     }
 
     private func handOverLives(to cluster: any ClusterStorage, within spread: Int64, until end: NIODeadline) async {

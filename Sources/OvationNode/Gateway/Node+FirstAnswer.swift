@@ -36,6 +36,8 @@ extension Node {
                 if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
                 switch history.firstAnswer(to: wish) {
                 case .none where isElsewhere: return .failure(Self.unknownHere)
+                case .none where rejection.code == .roomNotFound:
+                    return .failure(try await hasBegun(wish.liveID) ? Self.unknownHere : rejection)
                 case .refused(let known) where isElsewhere && known.state == .pending || known.isAskedElsewhere:
                     return .failure(Self.unknownHere)
                 case .none: return .failure(rejection)
@@ -52,6 +54,14 @@ extension Node {
 
     private static let unknownHere = Rejection(
         .outcomeUnknown, "The live is at another server. Send the order again with the same id to learn its outcome.")
+
+    /// Whether a live that was not on has begun while an order for it was looked up. An earlier sending that waited for it may be
+    /// charged now.
+    private func hasBegun(_ liveID: LiveID) async throws -> Bool {
+        guard services.bug != .refusedElsewhere else { return false }
+        if services.directory.room(liveID) != nil { return true }
+        return try await isRunElsewhere(liveID)
+    }
 
     /// Whether a live is on and this server does not run it. A live that runs here is at home here, as long as the storage is secure and no
     /// other node serves at the same time: one of those may have become its home since.

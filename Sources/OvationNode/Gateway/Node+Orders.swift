@@ -11,8 +11,12 @@ extension Node {
     /// What its live, the app's billing or the storage say to the order stands. Any other refusal says nothing of what the id was used
     /// for before: then its first answer is looked up, and only where there is none is the refusal the answer, and only of a live that no
     /// other server runs.
+    ///
+    /// - Parameter isAsked: whether anybody waits for the answer. A sender who does not may have sent the order to another node meanwhile,
+    ///   which may have refused it for good: then it must not be charged here.
     package func send(
         _ order: GiftSend, in liveID: LiveID, by actor: RoomActor, from client: Callback.Client,
+        isAsked: @escaping @Sendable () -> Bool = { true },
         _ answer: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
     ) {
         let wish = OrderWish(order, in: liveID, from: actor)
@@ -27,6 +31,7 @@ extension Node {
         guard homeLink != nil, services.bug != .refusedElsewhere else { return refused(Rejection(.roomNotFound)) }
         services.background.submit {
             switch await self.reachRoom(liveID) {
+            case .success where !isAsked(): answer(.failure(Rejection(.outcomeUnknown)))
             case .success(let room): ask(room)
             case .failure(let rejection): refused(rejection)
             }

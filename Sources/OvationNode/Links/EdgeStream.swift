@@ -116,10 +116,16 @@ struct EdgeStream {
     private mutating func note(_ message: EdgeMessage) -> EdgeMessage? {
         switch message {
         case .admit(let admitted):
-            for member in admitted.members { viewers.insert(member.entrant.connection) }
+            // Who was sent back here is in the fan-out no longer, and the home does not know it yet.
+            let members = admitted.members.map { member in
+                EdgeMessage.Admitted.Member(
+                    entrant: member.entrant, membership: member.membership,
+                    isPresent: !viewers.insert(member.entrant.connection).inserted)
+            }
             batch = max(batch, admitted.after)
             batches = batches.filter { $0.key > batch }
-            return message
+            return .admit(
+                EdgeMessage.Admitted(members: members, snapshot: admitted.snapshot, after: admitted.after))
         // Of one that was sent back, it was handed on then.
         case .detach(let connection): return viewers.remove(connection) == nil ? nil : message
         case .forget:

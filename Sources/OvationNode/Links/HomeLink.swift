@@ -108,6 +108,7 @@ extension HomeLink {
         switch question {
         case .missing(let liveID, let batch, let message):
             guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }
+            link.metrics.brokerAskedAgain()
             far.loop.run { [self] in
                 answer(far.missing(at: sender.slot, batch: batch, message: message), to: received)
             }

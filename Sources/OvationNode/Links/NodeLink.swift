@@ -41,15 +41,17 @@ package final class NodeLink: Sendable {
         _ answer: @escaping @Sendable (Result<[UInt8], BrokerFailure>) -> Void
     ) -> (any BrokerRequest)? {
         guard let question = sealed(body, .subject(subject)) else {
+            metrics.brokerRequest(.unsent)
             answer(.failure(.tooLong(bytes: body.count, bytesMax: seal.bodyBytesMax)))
             return nil
         }
         return broker.request(question, to: subject) { [self] result in
-            answer(
-                result.flatMap { bytes in
-                    guard let frame = opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
-                    return .success(frame.body)
-                })
+            let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
+                guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
+                return .success(frame.body)
+            }
+            metrics.brokerRequest(read.outcome)
+            answer(read)
         }
     }
 
@@ -63,7 +65,9 @@ package final class NodeLink: Sendable {
         try broker.subscribe(to: subject, queue: Self.queue, on: place) { [weak self] delivery in
             guard let self else { return }
             switch delivery {
-            case .gap: handler(nil)
+            case .gap:
+                metrics.brokerGap()
+                handler(nil)
             case .message(let message):
                 guard let frame = opened(message.payload, .subject(subject)) else { return }
                 handler(LinkFrame(frame: frame, bytes: message.payload, reply: message.reply))
@@ -86,6 +90,18 @@ package final class NodeLink: Sendable {
         do throws(FrameRefused) { return try seal.open(bytes, at: place) } catch {
             metrics.crossingRefused(error.reason.fault)
             return nil
+        }
+    }
+}
+
+extension Result<[UInt8], BrokerFailure> {
+    /// Under which a request is counted.
+    fileprivate var outcome: ServerMetrics.BrokerOutcome {
+        switch self {
+        case .success: .answered
+        case .failure(.noResponders): .nobody
+        case .failure(.tooLong), .failure(.overloaded), .failure(.refused): .unsent
+        case .failure(.disconnected), .failure(.closed): .unknown
         }
     }
 }

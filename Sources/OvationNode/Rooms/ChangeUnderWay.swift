@@ -64,10 +64,13 @@ struct ChangeUnderWay: Sendable {
 
     /// Another list of words that the live looks for. It is in force when it is kept. Until then it counts as under way, because what is
     /// kept is read again when a write fails, and the list must not be lost to that.
-    init(_ words: [FilterWord], by actor: RoomActor, in start: LiveSessionID, at now: Timestamp) {
+    init(
+        _ words: [FilterWord], by actor: RoomActor, in start: LiveSessionID, at now: Timestamp, reply: RoomReply = .done
+    ) {
         let record = ModerationRecord(.words, at: now, source: actor.source, by: actor.user?.userID ?? actor.account)
         write = .changeRoom(start, [.words(words), .log(record)], [])
-        (events, removed, tellings, reply, drafts, publications, at) = ([], [], [], .done, [], [], now)
+        (events, removed, tellings, drafts, publications, at) = ([], [], [], [], [], now)
+        self.reply = reply
         (coHosts, countsCoins) = (nil, false)
         fact = .wordsKept(words)
     }

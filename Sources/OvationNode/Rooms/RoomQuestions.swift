@@ -27,6 +27,21 @@ extension RoomRequest {
         return FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
     }
 
+    /// Why a change of the live's words is refused; nil where it will be made.
+    ///
+    /// - Parameter words: the list after the change.
+    func refusal(
+        ofEditing words: [FilterWord], by edit: WordEdit, in room: Room, isEnding: Bool, _ limits: Limits
+    ) -> Rejection? {
+        guard mayModerate(room) else { return Rejection(.adminRequired) }
+        guard !isEnding else { return Rejection(.roomNotFound) }
+        guard edit.removed.count <= limits.wordFilterRoomWordsMax else {
+            return Rejection(.wordListInvalid, "At most \(limits.wordFilterRoomWordsMax) words are removed at once.")
+        }
+        let added = FieldRules.rejection(of: edit.added, countMax: limits.wordFilterRoomWordsMax, limits: limits)
+        return added ?? FieldRules.rejection(of: words, countMax: limits.wordFilterRoomWordsMax, limits: limits)
+    }
+
     /// The caller, where they may have an address of the picture that is signed for them: everybody who is not banned, of an unlisted live
     /// its members and who keeps order in it.
     func watcher(of room: Room, at now: Timestamp) -> UserID? {

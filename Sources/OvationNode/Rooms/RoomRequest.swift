@@ -41,6 +41,8 @@ package struct RoomRequest: Hashable, Codable, Sendable {
         case pinned
         /// Looks for other words from here on.
         case setWords([FilterWord])
+        /// Changes its list of words, or reads it where nothing is changed; for who may moderate it.
+        case editWords(WordEdit)
         /// Listen to a topic over the connection that asks.
         case subscribe(TopicName, after: Int64?)
         /// Listen to a topic no more.

@@ -96,6 +96,19 @@ extension RoomRuntime {
         }
         keep(ChangeUnderWay(words, by: call.actor, in: store.start, at: now), at: now, call)
     }
+
+    /// Changes the list of words by what was added and removed, and answers with all of it.
+    func editWords(_ edit: WordEdit, _ call: RoomCall) {
+        let words = edit.applied(to: rules.room.words)
+        if let refusal = call.request.refusal(
+            ofEditing: words, by: edit, in: rules.room, isEnding: kept.isEnding, store.services.limits)
+        {
+            return call.reply(.failure(refusal))
+        }
+        guard words != rules.room.words else { return call.reply(.success(.words(words))) }
+        let change = ChangeUnderWay(words, by: call.actor, in: store.start, at: now, reply: .words(words))
+        keep(change, at: now, call)
+    }
 }
 
 // MARK: - Orders

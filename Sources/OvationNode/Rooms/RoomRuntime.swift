@@ -123,6 +123,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
             let isAllowed = call.request.mayModerate(rules.room)
             store.readModerationLog(before: before, count: count, isAllowed: isAllowed, call.reply)
         case .setWords(let words): setWords(words, call)
+        case .editWords(let edit): editWords(edit, call)
         case .subscribe(let topic, let after): topics.subscribe(to: topic, after: after, call)
         case .unsubscribe(let topic): topics.unsubscribe(from: topic, call)
         case .topicMessages(let topic, let after, let count): topics.read(topic, after: after, count: count, call)

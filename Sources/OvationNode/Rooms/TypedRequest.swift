@@ -98,6 +98,11 @@ extension TypedRequest {
     /// Looks for other words from here on.
     package static func setWords(_ words: [FilterWord]) -> TypedRequest<Void> { done(.setWords(words)) }
 
+    /// Changes the list of words, and answers with it.
+    package static func editWords(_ edit: WordEdit) -> TypedRequest<[FilterWord]> {
+        TypedRequest<[FilterWord]>(.editWords(edit)) { if case .words(let words) = $0 { words } else { nil } }
+    }
+
     /// Hands what is counted to the journal, because the server stops.
     package static var shutDown: TypedRequest<Void> { done(.shutDown) }
 

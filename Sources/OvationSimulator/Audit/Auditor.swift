@@ -72,8 +72,11 @@ struct Auditor {
             expect(
                 order.answer != nil || order.unsure > 0,
                 "the order \(order.key) is kept, and every sending of it was refused")
-            // A wallet may be filled between two sendings, and the first of them may arrive last.
-            let isRefusedForGood = order.answer == nil && order.refusal != nil && !order.isDoubled
+            // A wallet may be filled between two sendings, and the first of them may arrive last. So may one that a node held back until it
+            // knew of the live: then its home lets it through behind the refusal of another one.
+            let isLate =
+                order.refusedAt.map { at in observations.decidedAt(order.key).map { $0 > at } ?? isOfCluster } ?? false
+            let isRefusedForGood = order.answer == nil && order.refusal != nil && !order.isDoubled && !isLate
             expect(
                 !isOfCluster || !isRefusedForGood || order.refusal == ErrorCode.insufficientBalance.rawValue,
                 "the order \(order.key) is kept, and was refused for good with \(order.refusal ?? 0)")
@@ -283,7 +286,9 @@ struct Auditor {
     /// Returns true if nothing is kept of a visit that would entitle a user to events that they were not told.
     private func isVisitLost(_ gap: (after: Int64, upTo: Int64), of stay: Stay) -> Bool {
         guard isOfCluster else { return false }
-        return visits["\(stay.user) \(stay.session)"].map { $0.since >= gap.upTo } ?? true
+        guard let visit = visits["\(stay.user) \(stay.session)"] else { return true }
+        // One that ended with a removal is an earlier one: of the entry behind it nothing is kept.
+        return visit.since >= gap.upTo || visit.removedAt.map { $0 <= gap.after } ?? false
     }
 
     private mutating func check(_ stay: Stay) {

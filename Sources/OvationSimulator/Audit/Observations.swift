@@ -27,6 +27,8 @@ final class OrderRecord {
     var billingRefusal: (code: Int, crashes: Int)?
     /// When the refused attempt was sent, in nanoseconds of simulated time.
     var refusedSendingAt: UInt64?
+    /// When the sender was told the refusal.
+    var refusedAt: UInt64?
     /// True while the sender keeps trying.
     var isPending = true
 
@@ -115,6 +117,8 @@ final class Observations {
     var problems: [String] = []
     /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
+    /// When the home of a live let an order through that was charged; nil where its clock was set since, and nobody knows.
+    var decidedAt: (String) -> UInt64? = { _ in nil }
     /// When each message was sent, by its text.
     private var said: [String: UInt64] = [:]
     /// Told of each message that a viewer is shown: the run of its number, its live, the viewer, and when it was sent.

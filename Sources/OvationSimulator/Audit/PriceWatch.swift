@@ -18,6 +18,8 @@ final class PriceWatch {
     private var kept: [(at: UInt64, prices: [GiftID: Coins])] = []
     /// When the clock of each node was set for the last time.
     private var clockSetAt: [Int64: UInt64] = [:]
+    /// When the home of a live let each order through that was charged, where its clock says so.
+    private(set) var decidedAt: [String: UInt64] = [:]
     private(set) var problems: [String] = []
 
     /// How long a process takes between a reading and its use.
@@ -53,6 +55,7 @@ final class PriceWatch {
     func charged(_ order: GiftOrder, age: Int64, at seat: NodeSeat, isSound: Bool) {
         let decided = world.now - min(world.now, .milliseconds(Int(max(0, age))))
         if let setAt = clockSetAt[seat.slot], setAt + Self.oldMax > decided { return }
+        decidedAt[order.key.reference] = decided
         let (gift, price) = (order.gift.giftID, order.gift.coins)
         let own = known[seat] ?? []
         let last = own.lastIndex { $0.isCertain && $0.at + Self.tolerance <= decided } ?? 0

@@ -81,7 +81,7 @@ final class BackendOrders: @unchecked Sendable {
         case .failure(let rejection) where rejection.code.isTemporary || rejection.code.leavesOrderOpen:
             order.unsure += 1
             return
-        case .failure(let rejection): order.refusal = rejection.code.rawValue
+        case .failure(let rejection): (order.refusal, order.refusedAt) = (rejection.code.rawValue, world.now)
         }
         order.isPending = false
         open[order.key] = nil

@@ -19,6 +19,7 @@ extension Simulation {
         ) { counter.events += 1 }
         let watch = HomeWatch(database)
         observations.onBarrage = { watch.heard($0, in: $1, by: $2, saidAt: $3) }
+        observations.decidedAt = { [prices = database.prices] in prices.decidedAt[$0] }
         cluster.start()
         let workload = Workload(world, cluster, observations)
         let work = ClusterWorkload(world, cluster, workload, observations)

@@ -133,7 +133,11 @@
         /// Says in the database that this node is about to stop.
         ///
         /// - Throws: `PostgresFailure`.
-        func noteDraining() async throws { try await session.noteDraining(seat) }
+        func noteDraining() async throws {
+            // Nobody has to ask any more.
+            drainAsked.finish()
+            try await session.noteDraining(seat)
+        }
 
         /// Says in the database how this node is.
         ///

@@ -77,7 +77,7 @@
                 }
                 tasks.addTask {
                     for await _ in lease.drainAsks { return .drainAsked }
-                    return .lease(nil)
+                    return .stopping
                 }
                 var end: PostgresLease.End?
                 var isStopping = false

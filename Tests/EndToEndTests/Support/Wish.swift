@@ -113,6 +113,12 @@ extension Wish where Answer == MetadataPage {
     }
 }
 
+extension Wish where Answer == RoomWordList {
+    static func words(add: [RoomWords.Word]? = nil, remove: [String]? = nil) -> Self {
+        Self(.roomWords(RoomWords(add: add, remove: remove)))
+    }
+}
+
 extension Wish where Answer == AudiencePage {
     static func audience(count: Int? = nil, cursor: String? = nil) -> Self {
         Self(.audienceList(AudienceList(cursor: cursor, count: count)))

@@ -20,7 +20,8 @@ protocol CrossingCase: RawRepresentable<String>, CaseIterable, Hashable {
 extension RoomRequest.Body {
     enum Name: String, CrossingCase {
         case command, enter, resume, leave, info, audience, board, metadata, roster, statistics
-        case moderationLog, words, setWords, subscribe, unsubscribe, topicMessages, shutDown, seats, pinned, coHosts
+        case moderationLog, words, setWords, editWords, subscribe, unsubscribe, topicMessages, shutDown, seats, pinned,
+            coHosts
 
         init(_ body: RoomRequest.Body) {
             switch body {
@@ -37,6 +38,7 @@ extension RoomRequest.Body {
             case .moderationLog: self = .moderationLog
             case .words: self = .words
             case .setWords: self = .setWords
+            case .editWords: self = .editWords
             case .subscribe: self = .subscribe
             case .unsubscribe: self = .unsubscribe
             case .topicMessages: self = .topicMessages

@@ -45,6 +45,7 @@ enum CrossingSamples {
         ("robots", .roster(.robots)), ("", .statistics), ("", .moderationLog(before: 99, count: 50)),
         ("first page", .moderationLog(before: nil, count: 50)), ("", .words),
         ("", .setWords([FilterWord("bad", action: .mask, wholeWord: true), FilterWord("worse")])),
+        ("", .editWords(WordEdit(added: [FilterWord("bad", action: .mask)], removed: ["worse"]))),
         ("", .subscribe(Samples.id("REACTION"), after: 3)),
         ("without a number", .subscribe(Samples.id("ü"), after: nil)),
         ("", .unsubscribe(Samples.id("REACTION"))), ("", .topicMessages(Samples.id("REACTION"), after: 5, count: 20)),

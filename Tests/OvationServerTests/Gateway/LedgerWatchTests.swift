@@ -150,6 +150,19 @@ struct LedgerWatchTests {
         }
     }
 
+    @Test func `an administrator lifts a halt that another server has kept and this one has not read`() async throws {
+        try await watching { world in
+            let halt = LedgerHalt(problems: ["It does not balance."], at: Samples.time)
+            _ = try await world.database.commit([.halt(halt, by: nil, at: Samples.time)])
+            #expect(world.node.services.halt.current == nil)
+            _ = try await world.node.services.resumeGifting(by: Samples.id("administrator"))
+            #expect(try await world.database.ledgerHalt() == nil)
+            world.storage.setDown(true)
+            let refusal = await #expect(throws: Rejection.self) { try await world.node.services.resumeGifting(by: nil) }
+            #expect(refusal?.code == .storageUnavailable)
+        }
+    }
+
     @Test func `a halt survives a restart of the server`() async throws {
         try await watching { world in
             let halt = LedgerHalt(problems: ["It does not balance."], at: Samples.time)

@@ -71,6 +71,25 @@ import Testing
         #expect(!stream.isMissing)
     }
 
+    @Test func `who was sent back and is let in once more over the same connection counts as new here`() {
+        var stream = EdgeStream(slot: LinkWorld.edgeRun.slot)
+        func admit(_ number: Int64) -> [Bool] {
+            let item = LinkItem(number: number, epoch: "e", content: .message(after: 0), crossing: [])
+            return stream.take(item, LinkWorld.admit(1, after: 0)).flatMap { message in
+                guard case .admit(let admitted) = message else { return [Bool]() }
+                return admitted.members.map(\.isPresent)
+            }
+        }
+        _ = stream.begin("e")
+        let before = [admit(1), admit(2)]
+        let given = stream.giveUp(batch: 0, message: 2).map(words)
+        let after = admit(3)
+        #expect(before == [[false], [true]])
+        #expect(given == ["back 1", "detach 1"])
+        #expect(after == [false])
+        #expect(stream.viewers == [LinkWorld.connection(1)])
+    }
+
     @Test(arguments: 1...100)
     func `whatever is lost and found again, everything is handed on once and in order`(_ seed: Int) {
         let script = Script(seed: UInt64(seed))

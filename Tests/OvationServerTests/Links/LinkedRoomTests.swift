@@ -99,6 +99,7 @@ import Testing
         #expect(world.edges.words == ["admit [1]", "batch 1"])
         world.loop.advanceTime(by: .milliseconds(200))
         #expect(world.edges.words == ["admit [1]", "batch 1", "batch 2", "exit session-1", "batch 3"])
+        #expect(!world.registry.render().contains("ovation_broker_asked_again_total 0\n"))
     }
 
     @Test func `the last batch that was lost is noticed within a second`() {
@@ -168,6 +169,7 @@ import Testing
         }
         #expect(rejection.code == .homeAway)
         #expect(rejection.code.isTemporary)
+        #expect(world.registry.render().contains("ovation_broker_requests_total{outcome=\"nobody\"} 1\n"))
     }
 
     @Test func `a home that says nothing leaves the outcome open after ten seconds`() {

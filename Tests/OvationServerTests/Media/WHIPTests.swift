@@ -72,8 +72,13 @@ struct WHIPTests {
         Row(
             section: "4.4.3", what: "a sound that is not allowed fails the whole offer", status: 406,
             offer: SDPSample(codecs: ["audio": "PCMU/8000", "video": "H264/90000"])),
+        Row(
+            section: "4.4.5", what: "setup passive, as ffmpeg sends it", status: 201, offer: SDPSample(setup: "passive")
+        ),
         Row(section: "4.4.5", what: "setup active", status: 201, offer: SDPSample(setup: "active")),
-        Row(section: "4.4.5", what: "setup passive", status: 422, offer: SDPSample(setup: "passive")),
+        Row(
+            section: "4.4.5", what: "a setup that holds the connection", status: 422,
+            offer: SDPSample(setup: "holdconn")),
         Row(section: "4.7", what: "no bearer", status: 401, isKeyShown: false),
         Row(section: "4.7", what: "an empty bearer", status: 401, key: ""),
         Row(section: "4.7", what: "another key", status: 403, key: "another"),

@@ -96,4 +96,25 @@ struct RoomQuestionsTests {
         }
         #expect(Self.request(.setWords(many), by: .server).refusal(ofSetting: many, isEnding: false, limits) != nil)
     }
+
+    @Test func `who keeps order in a live may change its words, within the limits and before it ends`() {
+        let limits = Limits()
+        let room = Self.room
+        let edit = WordEdit(added: [FilterWord("spoiler")])
+        let many = (0...limits.wordFilterRoomWordsMax).map { FilterWord("word\($0)") }
+        let cases: [(RoomActor, [FilterWord], WordEdit, isEnding: Bool, ErrorCode?)] = [
+            (RoomActor(user: Samples.host), edit.added, edit, false, nil), (.server, edit.added, edit, false, nil),
+            (RoomActor(user: Samples.alice), edit.added, edit, false, .adminRequired),
+            (RoomActor(user: Samples.host), edit.added, edit, true, .roomNotFound),
+            (RoomActor(user: Samples.host), many, edit, false, .wordListInvalid),
+            (RoomActor(user: Samples.host), [], WordEdit(removed: many.map(\.text)), false, .wordListInvalid),
+            (RoomActor(user: Samples.host), [], WordEdit(added: [FilterWord("...")]), false, .wordListInvalid),
+        ]
+        for (actor, words, edit, isEnding, code) in cases {
+            let request = Self.request(.editWords(edit), by: actor)
+            #expect(
+                request.refusal(ofEditing: words, by: edit, in: room, isEnding: isEnding, limits)?.code == code,
+                "\(edit)")
+        }
+    }
 }

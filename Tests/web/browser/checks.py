@@ -18,7 +18,9 @@ import access_checks
 import console_checks
 import console_page_checks
 import console_stories
+import desk_checks
 import file_checks
+import input_checks
 import keyboard_checks
 import moderation_checks
 import page_checks
@@ -44,6 +46,8 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (theme_checks, "theme-checks", {}),
+    (desk_checks, "desk-checks", {}),
+    (input_checks, "input-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),
     (console_stories, "console-stories", {}),
     (console_page_checks, "console-page-checks", {}),

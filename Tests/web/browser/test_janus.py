@@ -3,9 +3,9 @@
 
     test_janus.py [CHECK …] [--all] [--screenshots FOLDER]
 
-It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus`. The program needs Debian's Janus and ffmpeg, Chromium and the
-Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development server of its own
-(.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
+It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus`. The program needs Debian's
+Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development
+server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
 
 import argparse

@@ -44,6 +44,26 @@ export const words = {
   "desk.editTitle": "What your live is called",
   "desk.save": "Save",
   "desk.saved": "Your changes are on.",
+  "desk.width": "Width of the chat",
+
+  // Words that a live refuses or masks
+  "wordList.label": "Words that are refused or masked",
+  "wordList.text": "A message with one of these words is refused or masked here, at once. Spellings that only look different count.",
+  "wordList.none": "No word yet.",
+  "wordList.new": "New word",
+  "wordList.several": "Several with commas between them.",
+  "wordList.action": "What becomes of the message",
+  "wordList.refuse": "Refused",
+  "wordList.mask": "The word becomes ***",
+  "wordList.log": "Goes on, and stands in the log",
+  "wordList.whole": "Only as a whole word",
+  "wordList.wholeShort": "Whole word",
+  "wordList.add": "Add",
+  "wordList.close": "Close",
+  "wordList.empty": "Enter a word.",
+  "wordList.added": "Added: {words}",
+  "wordList.removed": "“{word}” is taken away.",
+  "wordList.remove": "Take “{word}” away",
 
   // After a live
   "summary.label": "For you as the host",

@@ -43,6 +43,26 @@ export const words = {
   "desk.editTitle": "ライブの情報を変える",
   "desk.save": "保存",
   "desk.saved": "変更しました。",
+  "desk.width": "チャットの幅",
+
+  // Words that a live refuses or masks
+  "wordList.label": "拒否または伏せ字にする言葉",
+  "wordList.text": "この言葉を含むメッセージは、このライブですぐに拒否または伏せ字になります。見た目だけ違う書き方も対象です。",
+  "wordList.none": "まだありません。",
+  "wordList.new": "新しい言葉",
+  "wordList.several": "カンマで区切ると複数追加できます。",
+  "wordList.action": "メッセージの扱い",
+  "wordList.refuse": "拒否",
+  "wordList.mask": "その言葉を *** にする",
+  "wordList.log": "そのまま出し、ログに残す",
+  "wordList.whole": "単語全体のときだけ",
+  "wordList.wholeShort": "単語全体",
+  "wordList.add": "追加",
+  "wordList.close": "閉じる",
+  "wordList.empty": "言葉を入力してください。",
+  "wordList.added": "追加しました：{words}",
+  "wordList.removed": "「{word}」を外しました。",
+  "wordList.remove": "「{word}」を外す",
 
   // 配信の後
   "summary.label": "配信者のまとめ",

@@ -43,6 +43,26 @@ export const words = {
   "desk.editTitle": "修改直播信息",
   "desk.save": "保存",
   "desk.saved": "修改已生效。",
+  "desk.width": "聊天栏宽度",
+
+  // Words that a live refuses or masks
+  "wordList.label": "被拒绝或打码的词",
+  "wordList.text": "含有这些词的消息会立刻被拒绝或打码，只在本直播间有效。只是写法不同的也算。",
+  "wordList.none": "还没有词。",
+  "wordList.new": "新词",
+  "wordList.several": "多个词用逗号隔开。",
+  "wordList.action": "消息会怎样",
+  "wordList.refuse": "拒绝",
+  "wordList.mask": "该词变成 ***",
+  "wordList.log": "照常发出，并记入日志",
+  "wordList.whole": "仅匹配整个词",
+  "wordList.wholeShort": "整词",
+  "wordList.add": "添加",
+  "wordList.close": "关闭",
+  "wordList.empty": "请输入一个词。",
+  "wordList.added": "已添加：{words}",
+  "wordList.removed": "已移除“{word}”。",
+  "wordList.remove": "移除“{word}”",
 
   // 直播之后
   "summary.label": "主播总结",

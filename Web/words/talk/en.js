@@ -2,6 +2,7 @@
 
 export const words = {
   // What moderators do
+  "live.words": "Words",
   "live.muteAll": "Mute all",
   "live.unmuteAll": "Unmute all",
   "live.slowMode": "Slow mode",

@@ -1,6 +1,7 @@
 // The texts in Japanese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.words": "禁止ワード",
   "live.muteAll": "全員をミュート",
   "live.unmuteAll": "全員のミュートを解除",
   "live.slowMode": "低速モード",

@@ -1,6 +1,7 @@
 // The texts in Simplified Chinese of what a live loads when it is used. English has the comments.
 
 export const words = {
+  "live.words": "屏蔽词",
   "live.muteAll": "全体禁言",
   "live.unmuteAll": "解除全体禁言",
   "live.slowMode": "慢速模式",

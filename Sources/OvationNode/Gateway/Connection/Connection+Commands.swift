@@ -68,6 +68,7 @@ extension Connection {
         case .roomEnd: change(.end(message: ""), frame, actor)
         case .roomUpdate(let settings): change(.update(settings), frame, actor)
         case .roomMetadata(let metadata): changeMetadata(metadata, frame, actor)
+        case .roomWords(let words): changeWords(words, frame, actor)
         case .roomList(let list): listRooms(list, id)
         case .roomInfo: ask(.info, frame, actor)
         case .audienceList(let list): listAudience(list, frame, actor)
@@ -213,8 +214,11 @@ extension Connection {
     }
 
     private func send(_ order: GiftSend, _ frame: CommandFrame, _ actor: RoomActor) {
-        guard let liveID = frame.room else { return }
-        answer(frame.id, json: \GiftCharged.json) { node.send(order, in: liveID, by: actor, from: client, $0) }
+        guard let liveID = frame.room, let session else { return }
+        let isAsked: @Sendable () -> Bool = { [hub = node.hub, address] in hub.isOpen(session, over: address) }
+        answer(frame.id, json: \GiftCharged.json) {
+            node.send(order, in: liveID, by: actor, from: client, isAsked: isAsked, $0)
+        }
     }
 
     private func readWallet(_ user: UserID, _ id: Int64) {

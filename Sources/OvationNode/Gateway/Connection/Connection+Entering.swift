@@ -221,6 +221,7 @@ extension Command {
             .battleCancel, .battleAnswer, .battleExit:
             true
         case .pubsubPublish(let publish): publish.persist == true
+        case .roomWords(let words): words.add?.isEmpty == false || words.remove?.isEmpty == false
         case .roomMetadata(let metadata): metadata.set?.isEmpty == false || metadata.delete?.isEmpty == false
         default: false
         }

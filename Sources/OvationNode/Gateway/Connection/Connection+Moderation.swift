@@ -21,6 +21,20 @@ extension Connection {
             frame.id, from: room,
             to: RoomRequest(actor: actor, body: .moderationLog(before: before, count: count), client: client))
     }
+
+    /// Changes the words that a live looks for, and answers with all of them.
+    func changeWords(_ words: RoomWords, _ frame: CommandFrame, _ actor: RoomActor) {
+        guard let liveID = frame.room, let room = room(liveID) else {
+            return reply(id: frame.id, error: Rejection(.roomNotFound))
+        }
+        let added = (words.add ?? []).map {
+            FilterWord($0.text, action: $0.action ?? .refuse, wholeWord: $0.wholeWord ?? false)
+        }
+        let edit = WordEdit(added: added, removed: words.remove ?? [])
+        answer(frame.id, with: RoomWordList.self) { [client] answer in
+            room.ask(.editWords(edit), as: actor, from: client) { answer($0.map(RoomWordList.init(words:))) }
+        }
+    }
 }
 
 extension Node {

@@ -1,0 +1,99 @@
+"""Browser checks of what a host and the moderators have beside the stage: the words of the live, and the width of the chat."""
+
+import re
+
+from playwright.sync_api import expect
+
+from stage import HOST, PHONE, box
+
+REFUSED = 110_100
+
+
+def code_of(stage, text, by=0):
+    """The code with which a viewer's message is answered; 0 where it is delivered."""
+    viewer = stage.crowd.viewers[by]
+    number = viewer.tell("barrage.send", {"text": text}, stage.live)
+    with viewer.answered:
+        assert viewer.answered.wait_for(lambda: number in viewer.replies, timeout=20)
+        reply = viewer.replies.pop(number)
+    return reply.get("error", {}).get("code", 0)
+
+
+def a_host_changes_the_words_of_the_live(stage):
+    """By the keyboard alone, from the button to the last word that is taken away."""
+    with stage.page(user=HOST) as page:
+        words = page.get_by_test_id("desk-words")
+        words.focus()
+        page.keyboard.press("Enter")
+        field = page.get_by_test_id("word-new")
+        expect(field).to_be_focused()
+        page.keyboard.type("spoiler, <img src=x onerror=alert(1)>")
+        page.keyboard.press("Enter")
+        rows = page.get_by_test_id("word-list").get_by_role("listitem")
+        expect(rows).to_have_text([re.compile("<img src=x"), re.compile("spoiler.*Refused")])
+        expect(field).to_have_value("")
+        assert code_of(stage, "a s p o i l e r") == REFUSED, "the word is not looked for"
+        page.get_by_test_id("word-action").select_option("mask")
+        field.fill("darn")
+        page.get_by_test_id("word-add").click()
+        expect(rows).to_have_count(3)
+        assert code_of(stage, "oh darn", by=1) == 0
+        expect(page.locator(".chat__text").last).to_have_text("oh ***")
+        # What the server refuses stays in the field, with a reason.
+        field.fill("...")
+        page.keyboard.press("Enter")
+        expect(page.get_by_test_id("words").get_by_role("alert")).to_be_visible()
+        expect(field).to_have_value("...")
+        page.get_by_role("button", name="Take “spoiler” away").focus()
+        page.keyboard.press("Enter")
+        expect(rows).to_have_count(2)
+        assert page.evaluate("document.activeElement.closest('.word-list__row') !== null"), "the focus is lost with the row"
+        assert code_of(stage, "a spoiler", by=2) == 0, "the word is still looked for"
+        for _ in range(2):
+            page.get_by_test_id("word-list").get_by_role("button").first.click()
+        expect(page.get_by_text("No word yet.")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_test_id("words")).to_have_count(0)
+        expect(words).to_be_focused()
+
+
+def a_moderator_has_the_words_too_and_a_viewer_has_not(stage):
+    stage.host.ask("audience.admin", {"userID": "fan-3", "isAdmin": True}, stage.live)
+    try:
+        with stage.page(PHONE, user="fan-3") as page:
+            page.get_by_test_id("stage-more").click()
+            page.get_by_test_id("more-words").click()
+            expect(page.get_by_test_id("word-new")).to_be_visible()
+        with stage.page() as page:
+            expect(page.get_by_test_id("words-open")).to_have_count(0)
+            expect(page.get_by_test_id("desk-words")).to_have_count(0)
+    finally:
+        stage.host.ask("audience.admin", {"userID": "fan-3", "isAdmin": False}, stage.live)
+
+
+def the_edge_between_stage_and_chat_moves(stage):
+    with stage.page(user=HOST, reduced_motion="reduce") as page:
+        edge = page.get_by_test_id("splitter")
+        expect(edge).to_have_role("separator")
+        before = box(page, ".side")["width"]
+        edge.focus()
+        for _ in range(3):
+            page.keyboard.press("ArrowLeft")
+        wide = box(page, ".side")["width"]
+        assert wide == before + 72, f"{before} becomes {wide}"
+        expect(edge).to_have_attribute("aria-valuenow", str(round(wide)))
+        at = edge.bounding_box()
+        page.mouse.move(at["x"] + 7, at["y"] + 200)
+        page.mouse.down()
+        page.mouse.move(at["x"] + 57, at["y"] + 200)
+        page.mouse.up()
+        assert abs(box(page, ".side")["width"] - (wide - 50)) <= 1, "the pointer does not move it"
+        page.reload()
+        edge.wait_for()
+        assert abs(box(page, ".side")["width"] - (wide - 50)) <= 1, "the width is not kept"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window"
+    with stage.page(PHONE, user=HOST) as page:
+        expect(page.get_by_test_id("splitter")).to_be_hidden()
+
+
+CHECKS = [a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves]
