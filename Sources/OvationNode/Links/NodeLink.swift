@@ -46,12 +46,12 @@ package final class NodeLink: Sendable {
             return nil
         }
         return broker.request(question, to: subject) { [self] result in
-            let opened = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
-                guard let frame = opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
+            let read = result.flatMap { bytes -> Result<[UInt8], BrokerFailure> in
+                guard let frame = self.opened(bytes, .answer(to: question)) else { return .failure(.disconnected) }
                 return .success(frame.body)
             }
-            metrics.brokerRequest(opened.outcome)
-            answer(opened)
+            metrics.brokerRequest(read.outcome)
+            answer(read)
         }
     }
 

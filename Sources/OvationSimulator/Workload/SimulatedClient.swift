@@ -378,10 +378,13 @@ final class SimulatedClient {
         case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
         case .leave(let live):
             if let code = frame.codeAgainstLeaving { observations.problems.append("\(user) may not leave: \(code)") }
-            if frame.ok != nil, let stay = stays.removeValue(forKey: live) {
+            // Where nobody knows whether the live has let go, the client asks again.
+            let isUnknown = frame.errorCode == ErrorCode.outcomeUnknown.rawValue
+            if frame.ok != nil || isUnknown, let stay = stays.removeValue(forKey: live) {
                 stay.ending = .left
                 endListening(live)
             }
+            if isUnknown { leave(live) }
         case .order(let order): settled(order, sentAt, frame)
         case .publish(let record):
             // If the live was restarted meanwhile, the number may belong to the new start.
