@@ -54,7 +54,7 @@ export const words = {
   "wordList.several": "Several with commas between them.",
   "wordList.action": "What becomes of the message",
   "wordList.refuse": "Refused",
-  "wordList.mask": "The word becomes ***",
+  "wordList.mask": "The word becomes ****",
   "wordList.log": "Goes on, and stands in the log",
   "wordList.whole": "Only as a whole word",
   "wordList.wholeShort": "Whole word",

@@ -53,7 +53,7 @@ export const words = {
   "wordList.several": "カンマで区切ると複数追加できます。",
   "wordList.action": "メッセージの扱い",
   "wordList.refuse": "拒否",
-  "wordList.mask": "その言葉を *** にする",
+  "wordList.mask": "その言葉を **** にする",
   "wordList.log": "そのまま出し、ログに残す",
   "wordList.whole": "単語全体のときだけ",
   "wordList.wholeShort": "単語全体",

@@ -53,7 +53,7 @@ export const words = {
   "wordList.several": "多个词用逗号隔开。",
   "wordList.action": "消息会怎样",
   "wordList.refuse": "拒绝",
-  "wordList.mask": "该词变成 ***",
+  "wordList.mask": "该词变成 ****",
   "wordList.log": "照常发出，并记入日志",
   "wordList.whole": "仅匹配整个词",
   "wordList.wholeShort": "整词",
