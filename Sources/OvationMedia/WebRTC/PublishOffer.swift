@@ -86,7 +86,7 @@ public enum PublishOffer {
         guard offer.isBundled else { throw .notBundled }
         try requireSecurity(offer)
         for medium in offer.media {
-            // The RFC lets an endpoint refuse `passive`; ffmpeg has nothing else, and Janus is a DTLS client as well as a server.
+            // The RFC lets an endpoint refuse `passive`; ffmpeg offers it, and Janus is a DTLS client as well as a server.
             let setup = medium.value("setup") ?? offer.attributes.sdpValue("setup") ?? "actpass"
             guard ["actpass", "active", "passive"].contains(setup) else { throw .setupUnknown }
         }

@@ -57,7 +57,10 @@ struct ServeCommand: AsyncParsableCommand {
                 running.yield(port)
             })
         let server = try serving.service()
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
+        // A server that an operator has drained ends by itself, and in order.
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)
+        ]
         if settings.isDev, !settings.isQuiet, settings.tlsCertificate != nil {
             // Their clients check certificates like every other, and a developer's is rarely one that the system trusts.
             logger.notice("no demo lives: they play over a server without TLS")

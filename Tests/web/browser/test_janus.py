@@ -3,7 +3,7 @@
 
     test_janus.py [CHECK …] [--all] [--screenshots FOLDER]
 
-It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus` and `ffmpeg_publishes_by_whip`. The program needs Debian's
+It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus`. The program needs Debian's
 Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development
 server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
@@ -22,7 +22,6 @@ import stand
 stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
-from janus_ffmpeg import ffmpeg_publishes_by_whip
 from janus_seats import four_sit_over_janus
 from media_show import Show
 from media_stage import CLOCK, FLAGS, clock, metric, wait_for_clock
@@ -122,7 +121,7 @@ def behind_the_camera(host, viewer):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    checks = {check.__name__: check for check in (webrtc, four_sit_over_janus, ffmpeg_publishes_by_whip)}
+    checks = {check.__name__: check for check in (webrtc, four_sit_over_janus)}
     parser.add_argument("names", metavar="CHECK", nargs="*", choices=[[], *checks], help="which checks")
     parser.add_argument("--all", action="store_true", help="the long checks too")
     parser.add_argument("--screenshots", type=Path)
