@@ -45,10 +45,10 @@ struct LedgerFilterTests {
             let code = try await stage.backend.code("ovation_wallet_srv/credit", credit)
             #expect(code == 0)
             let now = Int(Date().timeIntervalSince1970)
-            // What the ledger lists with these times, and how many entries there are; 0 means no time.
+            // How many entries there are in a time: the grant of a new user, and the credit. 0 means no time.
             let filters: [(times: [String: Int], count: Int)] = [
-                (["StartTime": now - 3_600], 1), (["EndTime": now - 3_600], 0), (["StartTime": now + 3_600], 0),
-                (["StartTime": 0, "EndTime": 0], 1),
+                (["StartTime": now - 3_600], 2), (["EndTime": now - 3_600], 0), (["StartTime": now + 3_600], 0),
+                (["StartTime": 0, "EndTime": 0], 2),
             ]
             for filter in filters {
                 var body: [String: Any] = filter.times

@@ -17,7 +17,12 @@ extension Node {
     ///
     /// Only the home of a live refuses an order for good. Where another server runs the live, it may be charging the order at this moment:
     /// what was charged is the answer, and anything else is not known here.
-    package func answer(to wish: OrderWish, refused rejection: Rejection) async -> Result<GiftCharged, Rejection> {
+    ///
+    /// - Parameter isByItsHome: whether the live itself has refused the order, here. It is on then, or about to end, and does not begin
+    ///   while the order is looked up.
+    package func answer(
+        to wish: OrderWish, refused rejection: Rejection, isByItsHome: Bool = false
+    ) async -> Result<GiftCharged, Rejection> {
         do {
             for number in 1...Self.lookUpsMax {
                 try await services.billing.waitUntilDone(with: wish.key)
@@ -36,7 +41,7 @@ extension Node {
                 if asked?.state == .pending, number == 1 || services.billing.isUnderWay(wish.key) { continue }
                 switch history.firstAnswer(to: wish) {
                 case .none where isElsewhere: return .failure(Self.unknownHere)
-                case .none where rejection.code == .roomNotFound:
+                case .none where rejection.code == .roomNotFound && !isByItsHome:
                     return .failure(try await hasBegun(wish.liveID) ? Self.unknownHere : rejection)
                 case .refused(let known) where isElsewhere && known.state == .pending || known.isAskedElsewhere:
                     return .failure(Self.unknownHere)

@@ -20,8 +20,11 @@ extension Node {
         _ answer: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
     ) {
         let wish = OrderWish(order, in: liveID, from: actor)
+        let isHome = services.directory.ownRoom(liveID) != nil
         let refused: @Sendable (Rejection) -> Void = { rejection in
-            self.services.background.submit { answer(await self.answer(to: wish, refused: rejection)) }
+            self.services.background.submit {
+                answer(await self.answer(to: wish, refused: rejection, isByItsHome: isHome))
+            }
         }
         let ask: @Sendable (any RoomPort) -> Void = { room in
             self.ask(room, wish, as: actor, from: client, answer, refused: refused)
