@@ -51,6 +51,7 @@ import Testing
         #expect(found.isSubset(of: routes), "\(found.subtracting(routes))")
         let files: Set = [
             "/", "/index.html", "/docs/index.html", "/w/**", "/feed", "/live/**", "/me", "/studio", "/studio/**",
+            "/docs/**",
         ]
         #expect(routes.subtracting(files) == found)
     }

@@ -55,10 +55,12 @@ extension LinkedRoom {
 
     /// Tells the home of sessions that are not here any more, unless they are back with the next renewal: one may be on its way in.
     private func endAbsent(_ known: [SessionID]) {
-        let absent = known.filter { !hooks.isHere($0) }
+        let absent = known.filter { !hooks.isHere($0) && !absentSessions.contains($0) }
         guard !absent.isEmpty else { return }
+        absentSessions.formUnion(absent)
         loop.run(after: Self.renewalMilliseconds) { [weak self] in
             guard let self, !isStopped else { return }
+            absentSessions.subtract(absent)
             for session in absent where !hooks.isHere(session) {
                 link.metrics.sessionsLetGo(1)
                 notify(.sessionEnded(session, .heartbeatInterrupt))

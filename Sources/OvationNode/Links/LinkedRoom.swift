@@ -52,6 +52,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     let notices: HomeNotices
     /// The sessions here that have asked to be in the live, and were not let go.
     var sessions: Set<SessionID> = []
+    /// Sessions that the home takes for being here and are not, until it is known whether they are on their way in.
+    var absentSessions: Set<SessionID> = []
     /// Whether the home has said where its numbers are.
     var hasBegun = false
     /// How many times it was asked where they are.

@@ -46,10 +46,12 @@ struct HomelessLinkTests {
     }
 
     @Test func `a stranger who says so costs nobody a look at the storage`() throws {
-        let (_, heard) = try node(1)
+        let (link, heard) = try node(1)
         let (stranger, _) = try node(2, secret: "another secret of a cluster, long enough")
-        stranger.tell()
-        loop.run()
+        withExtendedLifetime(link) {
+            stranger.tell()
+            loop.run()
+        }
         #expect(heard.value == 0)
         #expect(!registry.render().contains("ovation_crossings_refused_total{reason=\"stranger\"} 0\n"))
     }
