@@ -60,7 +60,8 @@ extension LinkedRoom {
         absentSessions.formUnion(absent)
         loop.run(after: Self.renewalMilliseconds) { [weak self] in
             guard let self, !isStopped else { return }
-            absentSessions.subtract(absent)
+            // An answer that crosses the notices names the sessions once more.
+            loop.run(after: Self.renewalMilliseconds) { [weak self] in self?.absentSessions.subtract(absent) }
             for session in absent where !hooks.isHere(session) {
                 link.metrics.sessionsLetGo(1)
                 notify(.sessionEnded(session, .heartbeatInterrupt))
