@@ -139,6 +139,8 @@ def a_moderator_hits_the_user_they_aim_at(stage, tries=12):
             page.mouse.move(log["x"] - 200, log["y"] + 100)
             page.wait_for_timeout(250)
             page.mouse.move(log["x"] + 300, log["y"] + log["height"] / 2)
+            # People aim at what is drawn after their pointer came in.
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             names = names_in_sight(page)
             target = names[attempt * 5 % len(names)]
             page.mouse.move(target["x"], target["y"], steps=4)
