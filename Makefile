@@ -11,7 +11,7 @@ run: ## build the server and start it with demo lives; ARGS="--port 9000" passes
 run-cluster: ## build the server and start three that serve at the same time, with PostgreSQL and NATS; ARGS=9000 is the first port
 	@scripts/run-cluster $(ARGS)
 
-test: ## every test, in at most 15 minutes; installs what is missing (as root or in CI)
+test: ## every test, some 20 minutes on two cores; installs what is missing (as root or in CI)
 	@scripts/test
 
 verify: ## make test and the long suites
