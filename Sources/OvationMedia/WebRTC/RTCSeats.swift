@@ -92,7 +92,7 @@ public struct RTCSeats: Sendable {
         public let user: UserID
         /// The number of this connection; never used again.
         public let number: UInt64
-        /// Of a taker: the number of whom it takes.
+        /// The number of the sender whose media this connection takes; nil for a sender.
         public let sender: UInt64?
         /// How far it is.
         public fileprivate(set) var state = State.asked
@@ -232,8 +232,10 @@ extension RTCSeats {
         connections[number]?.passed = openness
     }
 
-    /// Follows the seats of a live. Returns the connections that ended because their users are in no seat any more, with who took them, and
-    /// the numbers of senders of whom other things may be passed on.
+    /// Follows the seats of a live.
+    ///
+    /// - Returns: The connections that ended because their users left their seats, with the connections that took from those users; and
+    ///   the numbers of the senders whose microphone or camera is to be closed or opened.
     public mutating func follow(
         _ session: LiveSessionID, _ seats: [UserID: Openness]
     ) -> (ended: [Connection], changing: [UInt64]) {

@@ -24,11 +24,11 @@ final class RTCSeatDesk: Sendable {
         var firstMid: String
         var candidateCount: Int
         var handle: JanusLink.Handle?
-        /// Of a sender: their number in the room at Janus.
+        /// The number of this sender in the room at Janus; nil for a taker.
         var feed: UInt64?
         /// The names of the media, by their kinds.
         var mids: [String: String] = [:]
-        /// Of a taker: whether they have answered Janus's offer.
+        /// Whether this taker has answered the offer of Janus; false for a sender.
         var hasAnswered = false
     }
 
@@ -161,7 +161,8 @@ final class RTCSeatDesk: Sendable {
 
     /// Ends at Janus what has ended here.
     ///
-    /// - Parameter first: the number of whom it is about; the others took them. Nil where it is about all who send.
+    /// - Parameter first: the number of the connection that ended for this reason; the others took from it. Nil where all of them ended
+    ///   for this reason.
     func finish(_ ended: [Resource], _ why: RTCSeats.End, first: UInt64?) {
         for resource in ended {
             metrics.seatEnded(first.map { $0 == resource.number } ?? true ? why : .senderGone)

@@ -56,7 +56,7 @@ ARRIVING = """(() => {
   };
 })();"""
 
-# A page that nobody can mute: its devices stay on, whatever it is told.
+# A page that ignores a mute: it never switches its devices off.
 DEFIANT = """Object.defineProperty(MediaStreamTrack.prototype, "enabled", { get: () => true, set() {} });"""
 
 HERTZ = {"ada": 410, "bo": 910, "cy": 1_220, "di": 1_530}
@@ -81,7 +81,7 @@ def counts(show, senders, takers):
 
 def four_sit_over_janus(show, janus, _encoders):
     expect_within(SECONDS, "a session with Janus", lambda: metric(show.base, "ovation_rtc_janus_up") == 1)
-    step("three guests sit beside ada; bo's page keeps its devices on, whatever it is told")
+    step("three guests sit beside ada; bo's page ignores a mute")
     ada, live = hosts(show, "ada", "A table for four", colour="#ff0000", hertz=HERTZ["ada"], more=[ARRIVING])
     guests = []
     for index, (user, colour) in enumerate((("bo", "#00ff00"), ("cy", "#0000ff"), ("di", "#ffff00")), 1):
