@@ -224,16 +224,16 @@ import Testing
     {
         let world = World()
         try await world.enter()
-        func words() -> [AtomicXCore.FilterWord] { world.barrage.state.value.filterWordList }
-        world.server.on("room.words", ok: RoomWordList(words: [OvationModel.FilterWord("spoiler")]))
+        func words() -> [BarrageFilterWord] { world.barrage.state.value.filterWordList }
+        world.server.on("room.words", ok: RoomWordList(words: [FilterWord("spoiler")]))
         try await world.barrage.fetchFilterWords()
-        #expect(words() == [AtomicXCore.FilterWord(text: "spoiler")])
-        let heck = OvationModel.FilterWord("heck", action: .log)
-        let masked = OvationModel.FilterWord("darn", action: .mask, wholeWord: true)
+        #expect(words() == [BarrageFilterWord(text: "spoiler")])
+        let heck = FilterWord("heck", action: .log)
+        let masked = FilterWord("darn", action: .mask, wholeWord: true)
         world.server.on("room.words", ok: RoomWordList(words: [heck, masked]))
-        let darn = AtomicXCore.FilterWord(text: "darn", action: .mask, wholeWord: true)
+        let darn = BarrageFilterWord(text: "darn", action: .mask, wholeWord: true)
         try await world.barrage.changeFilterWords(add: [darn], remove: ["spoiler"])
-        #expect(words() == [AtomicXCore.FilterWord(text: "heck", action: .log), darn])
+        #expect(words() == [BarrageFilterWord(text: "heck", action: .log), darn])
         let added = RoomWords.Word("darn", action: .mask, wholeWord: true)
         #expect(
             world.server.commands.suffix(2).map(\.command) == [
@@ -244,11 +244,11 @@ import Testing
     @Test func `a refused change of the words leaves the list as it was`() async throws {
         let world = World()
         try await world.enter()
-        world.server.on("room.words", ok: RoomWordList(words: [OvationModel.FilterWord("spoiler")]))
+        world.server.on("room.words", ok: RoomWordList(words: [FilterWord("spoiler")]))
         try await world.barrage.fetchFilterWords()
         world.server.on("room.words", error: Rejection(.wordListInvalid))
         do {
-            try await world.barrage.changeFilterWords(add: [AtomicXCore.FilterWord(text: "...")])
+            try await world.barrage.changeFilterWords(add: [BarrageFilterWord(text: "...")])
             Issue.record("a refused change was reported as done")
         } catch {
             #expect(error.ovationCode == 110_102)

@@ -30,7 +30,7 @@ extension BarrageStore {
     }
 
     /// Changes the words that the live looks for. See ``changeFilterWords(add:remove:completion:)``.
-    public func changeFilterWords(add: [FilterWord] = [], remove: [String] = []) async throws(ErrorInfo) {
+    public func changeFilterWords(add: [BarrageFilterWord] = [], remove: [String] = []) async throws(ErrorInfo) {
         try await awaitCompletion { changeFilterWords(add: add, remove: remove, completion: $0) }
     }
 }

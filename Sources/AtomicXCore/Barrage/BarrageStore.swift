@@ -119,7 +119,7 @@ public class BarrageStore: @unchecked Sendable {
     ///   - remove: Words to look for no longer, as they stand in the list. One that is not there makes no difference.
     ///   - completion: Called on the main queue. It fails with -2301 if the user is a viewer. It fails with `ovationCode` 110102 if the
     ///     list would break a limit, and then nothing of it changed.
-    public func changeFilterWords(add: [FilterWord], remove: [String], completion: CompletionClosure?) {
+    public func changeFilterWords(add: [BarrageFilterWord], remove: [String], completion: CompletionClosure?) {
         performOnWords(completion) { client, live in
             try await client.changeWords(add: add.map(\.ofClient), remove: remove, in: live)
         }
@@ -127,10 +127,10 @@ public class BarrageStore: @unchecked Sendable {
 
     private func performOnWords(
         _ completion: CompletionClosure?,
-        _ command: @escaping @Sendable (OvationClient, LiveID) async throws -> [OvationModel.FilterWord]
+        _ command: @escaping @Sendable (OvationClient, LiveID) async throws -> [FilterWord]
     ) {
         runtime.perform(in: lane, Completion(completion)) { [self, runtime] in
-            let words = try await command(try runtime.client(), try LiveID.checked(liveID)).map(FilterWord.init)
+            let words = try await command(try runtime.client(), try LiveID.checked(liveID)).map(BarrageFilterWord.init)
             return { self.state.update { $0.filterWordList = words } }
         }
     }

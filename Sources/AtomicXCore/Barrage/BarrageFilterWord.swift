@@ -1,7 +1,7 @@
 import OvationModel
 
 /// A word or phrase that a live looks for in texts of its viewers. The vendor's API has no such type.
-public struct FilterWord: JSONCodable, Hashable, Sendable {
+public struct BarrageFilterWord: JSONCodable, Hashable, Sendable {
     /// What becomes of a text with the word.
     public enum Action: String, JSONCodable, Sendable {
         /// It is refused. The sender gets `ovationCode` 110100.
@@ -26,7 +26,7 @@ public struct FilterWord: JSONCodable, Hashable, Sendable {
         self.wholeWord = wholeWord
     }
 
-    init(_ word: OvationModel.FilterWord) {
+    init(_ word: FilterWord) {
         text = word.text
         action =
             switch word.action {
@@ -38,13 +38,13 @@ public struct FilterWord: JSONCodable, Hashable, Sendable {
     }
 
     /// The word in the client's own type.
-    var ofClient: OvationModel.FilterWord {
+    var ofClient: FilterWord {
         let action: FilterAction =
             switch action {
             case .refuse: .refuse
             case .mask: .mask
             case .log: .log
             }
-        return OvationModel.FilterWord(text, action: action, wholeWord: wholeWord)
+        return FilterWord(text, action: action, wholeWord: wholeWord)
     }
 }
