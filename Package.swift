@@ -162,8 +162,8 @@ let package = Package(
 
         // Contract of what is kept.
         .target(
-            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules"],
-            swiftSettings: strict),
+            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules"], swiftSettings: strict
+        ),
         // The embedded default.
         .target(
             name: "OvationStorageSQLite",
@@ -402,10 +402,9 @@ let package = Package(
             name: "OvationServerTests",
             dependencies: [
                 "CZlib", "OvationBackend", "OvationBroker", "OvationHTTP", "OvationJSON", "OvationMedia",
-                "OvationMediaSamples", "OvationModel",
-                "OvationNode", "OvationObservability", "OvationPictures", "OvationProcess", "OvationREST",
-                "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
-                "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
+                "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures",
+                "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "HTTPTypes", "Hummingbird", "Logging", "Metrics", "NIOPosix", "NIOEmbedded", "NIOCore", "NIOSSL",
