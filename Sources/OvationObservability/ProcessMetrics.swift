@@ -29,7 +29,7 @@ package final class ProcessMetrics: Sendable {
             ? nil : make.gauge("process_resident_memory_bytes", "Bytes of memory that the process has.")
     }
 
-    /// Takes in what the process uses now. A ``PrometheusRegistry`` calls it before it is read; see ``PrometheusRegistry/beforeReading(_:)``.
+    /// Takes in what the process uses now; for ``PrometheusRegistry/beforeReading(_:)``.
     package func update() {
         if let bytes = ProcessUsage.memoryBytes() { memory?.set(bytes) }
         guard let seconds = ProcessUsage.processorSeconds() else { return }

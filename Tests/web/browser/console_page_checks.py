@@ -47,7 +47,8 @@ DIALOGS = {
 # An order that can be refunded.
 ORDER = {
     "RoomId": "live", "GiftId": "rose", "Count": 1, "To_Account": ["host"], "TotalCoins": 3, "Time": 1, "State": "charged",
-    "IsCharged": True, "Balance": 4, "Note": "", "EntryList": [{"Account": "user/ada", "Amount": -3}, {"Account": "host/host", "Amount": 3}],
+    "IsCharged": True, "Balance": 4, "Note": "",
+    "EntryList": [{"Account": "user/ada", "Amount": -3}, {"Account": "host/host", "Amount": 3}],
 }
 
 # Rows of a list whose colours are those of the rows before them.
