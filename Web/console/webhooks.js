@@ -137,7 +137,11 @@ export function view({ api }) {
   const forgetOne = (letter) => confirmByName({
     title: say("console.forgetOne", { number: letter.Number }), text: say("console.forgetOneText"), id: String(letter.Number),
     action: say("console.forget"),
-  }, () => act("drop_dead_letters", [letter.Number]));
+  }, async () => {
+    await api.call(`${service}/drop_dead_letters`, { NumberList: [letter.Number] });
+    await Promise.all([dead.reload(), status.reload()]);
+    return say("console.done");
+  });
   const forgetAll = () => confirmByName({
     title: say("console.forgetAll"), text: say("console.forgetAllText"), id: say("console.forgetAllWord"), action: say("console.forget"),
   }, () => actOnAll("drop_dead_letters"));
