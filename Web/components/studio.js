@@ -29,9 +29,10 @@ class Studio extends HTMLElement {
   #isOut = false;
   #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true, isNear: false };
   #parts = {};
-  /** What is said of a new live, or null where one is on, and what uploads its cover. */
+  /** What is said of a new live, or null where one is on, what uploads its cover, and the test of the uplink. */
   #form = null;
   #cover = null;
+  #uplink = null;
 
   connectedCallback() {
     this.className = "studio";
@@ -49,6 +50,7 @@ class Studio extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#wish += 1;
+    this.#uplink?.stop();
     this.#turnOff();
   }
 
@@ -85,6 +87,7 @@ class Studio extends HTMLElement {
       quality: this.#row(say("studio.quality"), parts.quality),
       mirror: h("label", { class: "studio__check" }, parts.mirror, say("studio.mirror")),
       near: h("label", { class: "studio__check" }, parts.near, say("studio.near")),
+      uplink: h("div", { class: "uplink", role: "group", "aria-label": say("uplink.label") }),
     };
     const form = h(
       "form", { class: "form studio__form" },
@@ -114,6 +117,27 @@ class Studio extends HTMLElement {
       const camera = () => (this.#stream && this.#choice.source !== "none" ? this.#parts.video : null);
       this.#cover = coverUpload({ session: this.session, uploaded: (address) => form.setCover(address), camera });
       form.coverTools.replaceChildren(this.#cover.element);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
+  }
+
+  /** Offers to test what the uplink carries, once there is a picture whose quality that is about. */
+  async #offerTest() {
+    const place = this.#parts.rows.uplink;
+    if (place.firstChild) return;
+    try {
+      const { uplinkPanel } = await import("./uplink-panel.js");
+      if (place.firstChild || !this.isConnected) return;
+      const { quality } = this.#parts;
+      this.#uplink = uplinkPanel({
+        connection: this.session.connection, chosen: () => this.#choice.quality,
+        choose: (name) => {
+          quality.value = name;
+          quality.dispatchEvent(new Event("change"));
+        },
+      });
+      place.replaceChildren(...this.#uplink.parts);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     }
@@ -175,7 +199,10 @@ class Studio extends HTMLElement {
     };
     camera.addEventListener("change", () => change({ camera: camera.value }), { signal });
     microphone.addEventListener("change", () => change({ microphone: microphone.value }), { signal });
-    quality.addEventListener("change", () => change({ quality: quality.value }), { signal });
+    quality.addEventListener("change", () => {
+      change({ quality: quality.value });
+      this.#uplink?.draw();
+    }, { signal });
     near.addEventListener("change", () => {
       this.#choice.isNear = near.checked;
       this.settings.studioChoice = this.#choice;
@@ -301,6 +328,8 @@ class Studio extends HTMLElement {
     rows.mirror.hidden = rows.camera.hidden;
     rows.microphone.hidden = !isOn;
     rows.quality.hidden = !hasVideo;
+    rows.uplink.hidden = !hasVideo;
+    if (hasVideo) this.#offerTest();
     rows.near.hidden = !isOn || !this.#canBeNear;
     note.hidden = hasVideo;
     if (isOn) setText(note, say("studio.voiceOnly"));
@@ -322,6 +351,8 @@ class Studio extends HTMLElement {
     this.#say(problem);
     if (problem !== "") return;
     this.#isBusy = true;
+    // The picture has the whole uplink from now on.
+    this.#uplink?.stop();
     this.#draw();
     try {
       if (!await this.#isReady()) return;

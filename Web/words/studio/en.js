@@ -31,6 +31,22 @@ export const words = {
   "countdown.title": "You go live in",
   "countdown.now": "Start now",
 
+  // The test of the uplink
+  "uplink.label": "Upload test",
+  "uplink.test": "Test your upload",
+  "uplink.again": "Test again",
+  "uplink.stop": "Stop the test",
+  "uplink.testing": "Testing your upload, for about five seconds…",
+  "uplink.fits": "Your upload carries about {rate} Mb/s. That is good for {name}.",
+  "uplink.tooSlow": "Your upload carries about {rate} Mb/s, too little for a picture. Move closer to the router, or use your voice alone.",
+  "uplink.nothing": "Nothing arrived within eight seconds. Check the network, or go live with your voice.",
+  "uplink.use": "Use {name}",
+  "uplink.wait": {
+    one: "The upload was tested a moment ago. Test again in {count} second.",
+    other: "The upload was tested a moment ago. Test again in {count} seconds.",
+  },
+  "uplink.failed": "The test was interrupted. Check the network and test again.",
+
   // The host’s desk
   "live.figures": "Figures",
   "desk.label": "Your live",
