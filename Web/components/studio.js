@@ -10,9 +10,11 @@ import { addressOf, clipBytes, explain, formatTenths, nameOf, say, storageOf } f
 import { goTo, h, icon, setText } from "./dom.js";
 import { LiveForm, textBytesMax } from "./live-form.js";
 import "./picture-icons.js";
+import { studioSheet } from "./studio-sheet.js";
 
 const meterMilliseconds = 100;
 const sources = ["camera", "screen", "none"];
+const formID = "studio-form";
 
 /** The studio before a live, or before the picture of a running one (`liveID`). */
 class Studio extends HTMLElement {
@@ -33,6 +35,7 @@ class Studio extends HTMLElement {
   #form = null;
   #cover = null;
   #uplink = null;
+  #sheet = null;
 
   connectedCallback() {
     this.className = "studio";
@@ -74,7 +77,9 @@ class Studio extends HTMLElement {
           say("studio.qualityOf", { name, rate: formatTenths(bitRate / 1_000_000) })))),
       mirror: h("input", { type: "checkbox", id: "studio-mirror", checked: this.#choice.isMirrored, "data-testid": "studio-mirror" }),
       near: h("input", { type: "checkbox", id: "studio-near", checked: this.#choice.isNear, "data-testid": "studio-near" }),
-      start: h("button", { class: "button button--primary", type: "submit", "data-testid": "start-live" }, icon("live"), h("span", {})),
+      start: h(
+        "button", { class: "button button--primary studio__start", type: "submit", form: formID, "data-testid": "start-live" },
+        icon("live"), h("span", {})),
     };
     this.#parts = parts;
     const suggestion = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), textBytesMax);
@@ -90,23 +95,25 @@ class Studio extends HTMLElement {
       uplink: h("div", { class: "uplink", role: "group", "aria-label": say("uplink.label") }),
     };
     const form = h(
-      "form", { class: "form studio__form" },
-      h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
+      "form", { class: "form studio__form", id: formID },
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
       this.#form?.element,
-      ...Object.values(parts.rows), this.#encoders(), parts.error,
-      h("div", { class: "form__actions" },
-        h("a", {
-          class: "button button--quiet",
-          href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }),
-        }, say("app.cancel")), parts.start));
+      ...Object.values(parts.rows), this.#encoders());
+    const screen = h("div", { class: "studio__screen" }, video, parts.note);
+    const { signal } = this.#listening;
+    this.#sheet = studioSheet({ host: this, form, outside: screen, signal });
+    const cancel = h("a", {
+      class: "button button--quiet", href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }),
+    }, say("app.cancel"));
     this.replaceChildren(
-      h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
-        h("div", { class: "studio__screen" }, video, parts.note),
+      h("h1", { class: "studio__title" }, say(this.liveID ? "studio.startPicture" : "list.goLive")),
+      h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } }, screen,
         h(
           "div", { class: "studio__sources", role: "group", "aria-label": say("studio.sources") }, ...parts.sources, parts.meter,
           parts.off)),
-      form);
+      h("div", { class: "studio__side" }, form,
+        h("div", { class: "studio__go" }, parts.error,
+          h("div", { class: "form__actions" }, this.#sheet.opener, cancel, parts.start))));
     this.#listen(form);
   }
 
@@ -129,14 +136,7 @@ class Studio extends HTMLElement {
     try {
       const { uplinkPanel } = await import("./uplink-panel.js");
       if (place.firstChild || !this.isConnected) return;
-      const { quality } = this.#parts;
-      this.#uplink = uplinkPanel({
-        connection: this.session.connection, chosen: () => this.#choice.quality,
-        choose: (name) => {
-          quality.value = name;
-          quality.dispatchEvent(new Event("change"));
-        },
-      });
+      this.#uplink = uplinkPanel({ connection: this.session.connection, quality: this.#parts.quality });
       place.replaceChildren(...this.#uplink.parts);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
@@ -199,10 +199,7 @@ class Studio extends HTMLElement {
     };
     camera.addEventListener("change", () => change({ camera: camera.value }), { signal });
     microphone.addEventListener("change", () => change({ microphone: microphone.value }), { signal });
-    quality.addEventListener("change", () => {
-      change({ quality: quality.value });
-      this.#uplink?.draw();
-    }, { signal });
+    quality.addEventListener("change", () => change({ quality: quality.value }), { signal });
     near.addEventListener("change", () => {
       this.#choice.isNear = near.checked;
       this.settings.studioChoice = this.#choice;
@@ -347,7 +344,12 @@ class Studio extends HTMLElement {
 
   async #begin() {
     if (this.#isBusy) return;
-    const problem = this.#form?.problem ?? "";
+    let problem = this.#form?.problem ?? "";
+    if (problem !== "") {
+      // The field that is wrong takes the focus once its sheet is open.
+      this.#sheet.open();
+      problem = this.#form.problem;
+    }
     this.#say(problem);
     if (problem !== "") return;
     this.#isBusy = true;

@@ -14,11 +14,10 @@ addIcons({ uplink: ["M4 17a8 8 0 1 1 16 0", "M12 17l4-6", "M8 20.5h8"] });
  *
  * @param {object} options
  * @param {{command: (op: string) => Promise<{url: string, bytesMax: number}>}} options.connection
- * @param {() => string} options.chosen The name of the chosen quality.
- * @param {(name: string) => void} options.choose Takes another one.
- * @returns {{parts: HTMLElement[], stop: () => void, draw: () => void}} `stop` ends a test that goes on, `draw` follows the choice.
+ * @param {HTMLSelectElement} options.quality Where the quality is chosen.
+ * @returns {{parts: HTMLElement[], stop: () => void}} `stop` ends a test that goes on.
  */
-export function uplinkPanel({ connection, chosen, choose }) {
+export function uplinkPanel({ connection, quality }) {
   const begin = h("button", { class: "button button--small", type: "button", "data-testid": "uplink-test" }, icon("uplink"), h("span", {}));
   const use = h("button", { class: "button button--small", type: "button", hidden: true, "data-testid": "uplink-use" });
   const result = h("p", { class: "form__hint", role: "status", "data-testid": "uplink-result" });
@@ -28,7 +27,7 @@ export function uplinkPanel({ connection, chosen, choose }) {
 
   const draw = () => {
     const fitting = rate === null || going ? null : qualityFor(rate);
-    use.hidden = !fitting || fitting.name === chosen();
+    use.hidden = !fitting || fitting.name === quality.value;
     if (fitting) setText(use, say("uplink.use", { name: fitting.name }));
     setText(begin.lastChild, say(going ? "uplink.stop" : rate === null ? "uplink.test" : "uplink.again"));
   };
@@ -72,11 +71,12 @@ export function uplinkPanel({ connection, chosen, choose }) {
   use.addEventListener("click", () => {
     const fitting = rate === null ? null : qualityFor(rate);
     if (!fitting) return;
-    choose(fitting.name);
-    draw();
+    quality.value = fitting.name;
+    quality.dispatchEvent(new Event("change"));
     // The button is gone, and the focus stays near it.
     begin.focus();
   });
+  quality.addEventListener("change", draw);
   draw();
-  return { parts: [h("div", { class: "uplink__actions" }, begin, use), result], stop, draw };
+  return { parts: [h("div", { class: "uplink__actions" }, begin, use), result], stop };
 }

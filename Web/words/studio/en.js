@@ -28,6 +28,8 @@ export const words = {
   "liveForm.isLikeEnabledHint": "Viewers may like.",
 
   // Before a live
+  "studio.details": "Details",
+  "studio.detailsClose": "Close the details",
   "countdown.title": "You go live in",
   "countdown.now": "Start now",
 

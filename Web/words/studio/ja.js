@@ -27,6 +27,8 @@ export const words = {
   "liveForm.isLikeEnabledHint": "視聴者がいいねできます。",
 
   // 配信の前
+  "studio.details": "詳細",
+  "studio.detailsClose": "詳細を閉じる",
   "countdown.title": "まもなく配信",
   "countdown.now": "今すぐ開始",
 

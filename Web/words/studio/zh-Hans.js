@@ -27,6 +27,8 @@ export const words = {
   "liveForm.isLikeEnabledHint": "观众可以点赞。",
 
   // 开播之前
+  "studio.details": "详细设置",
+  "studio.detailsClose": "关闭详细设置",
   "countdown.title": "即将开播",
   "countdown.now": "立即开始",
 

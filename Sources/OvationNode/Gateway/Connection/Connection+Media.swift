@@ -1,4 +1,5 @@
 import OvationBackend
+import OvationHTTP
 import OvationMedia
 import OvationModel
 import OvationPictures
