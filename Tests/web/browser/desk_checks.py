@@ -119,8 +119,10 @@ def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
         expect(title).to_be_visible()
         expect(opener).to_have_attribute("aria-expanded", "true")
         expect(page.get_by_test_id("studio-details-close")).to_be_focused()
-        assert box(page, ".studio__form")["y"] >= 100, "the sheet hides the preview"
-        assert box(page, ".studio__form")["y"] + box(page, ".studio__form")["height"] <= box(page, ".studio__go")["y"] + 1
+        page.wait_for_function("document.querySelector('.studio__form').getAnimations().length === 0")
+        sheet, go = box(page, ".studio__form"), box(page, ".studio__go")
+        assert sheet["y"] >= 100, f"the sheet hides the preview: {sheet}"
+        assert sheet["y"] + sheet["height"] <= go["y"] + 1, f"the sheet {sheet} is below the buttons {go}"
         page.keyboard.press("Escape")
         expect(title).to_be_hidden()
         expect(opener).to_be_focused()
