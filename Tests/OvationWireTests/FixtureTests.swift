@@ -141,6 +141,7 @@ import Testing
         case "media.publish": try rewrite(MediaPublishing.self)
         case "room.words": try rewrite(RoomWordList.self)
         case "file.ticket": try rewrite(FileUploading.self)
+        case "media.test": try rewrite(UplinkTesting.self)
         case "media.encoder": try rewrite(EncoderSetup.self)
         case "seat.list": try rewrite(SeatPage.self)
         case "seat.take", "seat.move", "seat.answer": try rewrite(SeatTaken.self)
