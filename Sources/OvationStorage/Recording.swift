@@ -84,6 +84,8 @@ public enum RecordingWrite: Hashable, Sendable {
     case keep(RecordingID, Bool)
     /// Deletes a recording.
     case delete(RecordingID)
+    /// Deletes a recording for want of room or because it is old, unless it is to stay by now.
+    case giveWay(RecordingID)
 }
 
 /// A recording with its number.

@@ -22,6 +22,8 @@ extension BatchWriter {
             try db.run("UPDATE recording SET is_kept = ? WHERE id = ?", isKept, id.rawValue)
         case .delete(let id):
             try db.run("DELETE FROM recording WHERE id = ?", id.rawValue)
+        case .giveWay(let id):
+            try db.run("DELETE FROM recording WHERE id = ? AND NOT is_kept", id.rawValue)
         }
         return db.changesCount > 0
     }

@@ -24,6 +24,17 @@ extension StorageContract {
                 ]), is: [true, false, false, false].map { .recording(isThere: $0) })
             try expect(try await storage.recordings(RecordingQuery(.all, limit: 9)), is: [])
         },
+        Clause("a recording that is kept does not give way, and does when it is let go") { storage in
+            let recording = sample("a")
+            _ = try await storage.commit(one: .recording(.begin(recording)))
+            try expect(
+                try await storage.commit([
+                    .recording(.keep(recording.id, true)), .recording(.giveWay(recording.id)),
+                    .recording(.keep(recording.id, false)), .recording(.giveWay(recording.id)),
+                    .recording(.giveWay(recording.id)),
+                ]), is: [true, false, true, true, false].map { .recording(isThere: $0) })
+            try expect(try await storage.recordings(RecordingQuery(.all, limit: 9)), is: [])
+        },
         Clause("whether a recording is kept is not what an update says") { storage in
             var recording = sample("a")
             _ = try await storage.commit([.recording(.begin(recording)), .recording(.keep(recording.id, true))])

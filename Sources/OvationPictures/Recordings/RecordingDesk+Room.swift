@@ -36,7 +36,8 @@ extension RecordingDesk {
                 let isDiskFull = try await self.isDiskFull()
                 let isTooMuch = bytes > Int64(configuration.bytesTotalMax) || isDiskFull
                 guard isOld || isTooMuch else { break }
-                guard try await removeRow(recording.id) else { continue }
+                // Somebody may have kept it since it was listed.
+                guard try await removeRow(.giveWay(recording.id)) else { continue }
                 try await removeFile(recording.id)
                 metrics.removed(isOld ? .age : .room)
                 bytes -= recording.byteCount
@@ -59,8 +60,8 @@ extension RecordingDesk {
     }
 
     /// Deletes a row. Returns whether there was one.
-    private func removeRow(_ id: RecordingID) async throws -> Bool {
-        let outcome = try await keep(.delete(id))
+    private func removeRow(_ write: RecordingWrite) async throws -> Bool {
+        let outcome = try await keep(write)
         return outcome == .recording(isThere: true)
     }
 
@@ -73,9 +74,34 @@ extension RecordingDesk {
         guard let recording = try await storage.recording(id) else { throw RecordingProblem.notFound }
         if !recording.isComplete { try await repair(recording) }
         // The row first: a file without a row is removed with the next start, a row without a file would be shown.
-        guard try await removeRow(id) else { throw RecordingProblem.notFound }
+        guard try await removeRow(.delete(id)) else { throw RecordingProblem.notFound }
         try await removeFile(id)
         metrics.removed(.asked)
+    }
+
+    /// Deletes the recordings of a user's lives with their files, those that are to stay, too. One that still goes on stays.
+    ///
+    /// - Parameters:
+    ///   - owner: what the rows say in place of the user by now.
+    ///   - isLate: whether to stop, and go on with another call.
+    /// - Returns: whether all were looked at.
+    package func deleteAll(of owner: UserID, isLate: () -> Bool) async throws -> Bool {
+        try await rowsAreStored()
+        var after: Int64?
+        while true {
+            let page = try await storage.recordings(RecordingQuery(.all, after: after, limit: Self.removedMax))
+            for recording in page.map(\.recording) where recording.owner == owner {
+                do {
+                    try await delete(recording.id)
+                } catch is RecordingProblem {
+                    // Somebody else deleted it, or it still goes on.
+                    continue
+                }
+            }
+            guard let last = page.last, page.count == Self.removedMax else { return true }
+            after = last.number
+            if isLate() { return false }
+        }
     }
 
     /// Sets whether a recording stays, whatever its age and however full the disk is.

@@ -57,6 +57,23 @@ struct RecordingKeepingTests {
         }
     }
 
+    @Test func `the recordings of a user's lives go with their files, those that are kept too, and no others`()
+        async throws
+    {
+        try await RecordingWorld.run { world async throws in
+            try await record(3, in: world)
+            let all = try await world.recordings()
+            try await world.desk.keep(all[1].id, true)
+            let isDoneForOther = try await world.desk.deleteAll(of: Samples.id("somebody"), isLate: { false })
+            #expect(isDoneForOther)
+            #expect(try await world.recordings().count == 3)
+            let isDone = try await world.desk.deleteAll(of: all[0].owner, isLate: { false })
+            #expect(isDone)
+            #expect(try await world.recordings().isEmpty)
+            #expect(try world.disk.list().isEmpty)
+        }
+    }
+
     @Test func `recordings go when they are old, or when the database needs the disk`() async throws {
         try await RecordingWorld.run { world async throws in
             try await record(2, in: world)
