@@ -65,7 +65,8 @@ extension RESTCommand {
                     call.node.erased(request.user)
                     // Their rows have the alias now. Where an erasure is refused, none of them is touched.
                     let recordings = call.node.services.pictures.recordings
-                    progress.isDone = try await recordings?.deleteAll(of: progress.alias, isLate: isLate) ?? true
+                    progress.isDone =
+                        try await recordings?.deleteAll(of: [progress.alias, request.user], isLate: isLate) ?? true
                 }
                 guard progress.isDone || isLate() else { continue }
                 return RESTResponse(RESTErasedUser(user: request.user, progress))

@@ -42,7 +42,13 @@ extension SQLiteStorage {
             switch query.choice {
             case .all:
                 let before = query.after ?? .max
-                if let live {
+                if let owner = query.owner?.rawValue {
+                    try db.forEach(
+                        """
+                        \(columns) WHERE number < ?1 AND json_extract(content, '$.owner') = ?2 AND (?3 IS NULL OR +live_id = ?3)
+                        ORDER BY number DESC LIMIT ?4
+                        """, before, owner, live, limit, body: take)
+                } else if let live {
                     try db.forEach(
                         "\(columns) WHERE live_id = ? AND number < ? ORDER BY number DESC LIMIT ?", live, before, limit,
                         body: take)

@@ -82,26 +82,31 @@ extension RecordingDesk {
     /// Deletes the recordings of a user's lives with their files, those that are to stay, too. One that still goes on stays.
     ///
     /// - Parameters:
-    ///   - owner: what the rows say in place of the user by now.
-    ///   - isLate: whether to stop, and go on with another call.
-    /// - Returns: whether all were looked at.
-    package func deleteAll(of owner: UserID, isLate: () -> Bool) async throws -> Bool {
+    ///   - owners: The user's id, and what the rows say in its place by now.
+    ///   - isLate: Whether to stop, and go on with another call.
+    /// - Returns: Whether all were looked at.
+    package func deleteAll(of owners: [UserID], isLate: () -> Bool) async throws -> Bool {
+        // What ended a moment ago may still have to be written.
+        try await onQueue {}
         try await rowsAreStored()
-        var after: Int64?
-        while true {
-            let page = try await storage.recordings(RecordingQuery(.all, after: after, limit: Self.removedMax))
-            for recording in page.map(\.recording) where recording.owner == owner {
-                do {
-                    try await delete(recording.id)
-                } catch is RecordingProblem {
-                    // Somebody else deleted it, or it still goes on.
-                    continue
+        for owner in owners {
+            var after: Int64?
+            while true {
+                let page = try await storage.recordings(
+                    RecordingQuery(.all, owner: owner, after: after, limit: Self.removedMax))
+                for entry in page {
+                    if isLate() { return false }
+                    do {
+                        try await delete(entry.recording.id)
+                    } catch is RecordingProblem {
+                        // Somebody else deleted it, or it still goes on.
+                    }
                 }
+                guard let last = page.last, page.count == Self.removedMax else { break }
+                after = last.number
             }
-            guard let last = page.last, page.count == Self.removedMax else { return true }
-            after = last.number
-            if isLate() { return false }
         }
+        return true
     }
 
     /// Sets whether a recording stays, whatever its age and however full the disk is.
@@ -155,7 +160,7 @@ extension RecordingDesk {
         switch outcome {
         case .complete(let recording): repaired = recording
         case .empty:
-            _ = try await removeRow(recording.id)
+            _ = try await removeRow(.delete(recording.id))
             return try await removeFile(recording.id)
         case .noFile:
             return logger.warning(
