@@ -93,7 +93,7 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
 
     override func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
         var query = query
-        // Planted: whoever has them in the air, they count as abandoned.
+        // Planted: they count as abandoned although another node has them in the air.
         if database.bug == .livingDeskAbandoned { query.isAbandoned = false }
         return try await super.billingOrders(query)
     }
