@@ -62,6 +62,15 @@ extension OvationClient {
         try await request(.fileTicket, onLoss: .resend)
     }
 
+    /// Asks where to test the uplink: a `POST` of bytes to the address, which the server counts and throws away. The time that they take
+    /// says which quality of a picture can be sent.
+    ///
+    /// - Throws: `mediaNotRelayed` if the server carries no pictures, `uplinkTestsTooFrequent` if the user tested a moment ago, or
+    ///   `networkUnavailable` if the connection was lost before the answer came.
+    public func uplinkTest() async throws -> UplinkTesting {
+        try await request(.mediaTest)
+    }
+
     /// Asks how to publish the picture of the user's own live with an encoder such as OBS, and what became of those who tried.
     ///
     /// The answer has the stream key, which lets anybody publish until it is made anew.

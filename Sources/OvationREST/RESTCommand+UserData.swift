@@ -3,6 +3,7 @@ import OvationBackend
 import OvationJSON
 import OvationModel
 import OvationNode
+import OvationPictures
 import OvationRules
 import OvationStorage
 import OvationSupport
@@ -51,16 +52,24 @@ extension RESTCommand {
             at: call.at, rowsMax: limits.erasureRowsMax)
         let clock = call.node.services.clock
         let started = clock.monotonic()
+        func isLate() -> Bool {
+            clock.monotonic().milliseconds(since: started) >= Int64(limits.erasureCallMilliseconds)
+        }
         while true {
             guard case .erasure(let outcome) = try await call.rooms.keep(.erase(step)) else {
                 throw Rejection(.internalError)
             }
             switch outcome {
             case .refused(let refusal): throw Rejection(refusal)
-            case .stepped(let progress):
-                if progress.isDone { call.node.erased(request.user) }
-                let isLate = clock.monotonic().milliseconds(since: started) >= Int64(limits.erasureCallMilliseconds)
-                guard progress.isDone || isLate else { continue }
+            case .stepped(var progress):
+                if progress.isDone {
+                    call.node.erased(request.user)
+                    // Their rows have the alias now. Where an erasure is refused, none of them is touched.
+                    let recordings = call.node.services.pictures.recordings
+                    progress.isDone =
+                        try await recordings?.deleteAll(of: [progress.alias, request.user], isLate: isLate) ?? true
+                }
+                guard progress.isDone || isLate() else { continue }
                 return RESTResponse(RESTErasedUser(user: request.user, progress))
             }
         }

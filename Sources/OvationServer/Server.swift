@@ -208,6 +208,7 @@ public struct Server: Service {
                 OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node.pictureAccess, origins: origins),
                 FileRoutes(node: node, storage: files, origins: origins, metrics: fileMetrics),
+                UplinkTestRoutes(node: node, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),

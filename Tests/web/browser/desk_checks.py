@@ -1,4 +1,4 @@
-"""Browser checks of what a host and the moderators have beside the stage: the words of the live, and the width of the chat."""
+"""Browser checks of what a host and the moderators have: the studio, the words of the live, and the width of the chat."""
 
 import re
 
@@ -96,4 +96,54 @@ def the_edge_between_stage_and_chat_moves(stage):
         expect(page.get_by_test_id("splitter")).to_be_hidden()
 
 
-CHECKS = [a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves]
+def the_studios_buttons_stay_in_their_form(stage):
+    for width in (320, 390, 1440):
+        with stage.page({"viewport": {"width": width, "height": 844}}, path="/studio", shown="start-live", user="starter") as page:
+            bar = box(page, ".studio__go")
+            assert bar["y"] + bar["height"] <= 844, f"the buttons are below the window at {width}: {bar}"
+            for button in page.locator(".form__actions > *:visible").all():
+                one = button.bounding_box()
+                is_inside = bar["x"] <= one["x"] and one["x"] + one["width"] <= bar["x"] + bar["width"]
+                assert is_inside, f"{button.inner_text()} is {one} at {width}, the bar {bar}"
+
+
+def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
+    with stage.page(PHONE, path="/studio", shown="start-live", user="starter", color_scheme="light") as page:
+        preview, height = box(page, ".studio__screen"), PHONE["viewport"]["height"]
+        assert preview["y"] == 0 and preview["width"] == PHONE["viewport"]["width"] and preview["height"] > height * 0.7, preview
+        sources, go = box(page, ".studio__sources"), box(page, ".studio__go")
+        assert sources["y"] + sources["height"] <= go["y"] + 1, f"the sources {sources} are below the buttons {go}"
+        title, opener = page.get_by_test_id("live-title"), page.get_by_test_id("studio-details")
+        expect(title).to_be_hidden()
+        opener.click()
+        expect(title).to_be_visible()
+        expect(opener).to_have_attribute("aria-expanded", "true")
+        expect(page.get_by_test_id("studio-details-close")).to_be_focused()
+        page.wait_for_function("document.querySelector('.studio__form').getAnimations().length === 0")
+        sheet, go = box(page, ".studio__form"), box(page, ".studio__go")
+        assert sheet["y"] >= 100, f"the sheet hides the preview: {sheet}"
+        assert sheet["y"] + sheet["height"] <= go["y"] + 1, f"the sheet {sheet} is below the buttons {go}"
+        page.keyboard.press("Escape")
+        expect(title).to_be_hidden()
+        expect(opener).to_be_focused()
+        opener.click()
+        title.fill("夜" * 34)
+        page.locator(".studio__screen").click(position={"x": 30, "y": 30})
+        expect(title).to_be_hidden()
+        # What is wrong is in the sheet, which opens for it.
+        page.get_by_test_id("start-live").click()
+        expect(title).to_be_focused()
+        expect(page.locator(".studio .form__error")).to_contain_text("102 bytes")
+        for closing in ("studio-details-close", "studio-details"):
+            page.get_by_test_id(closing).click()
+            expect(title).to_be_hidden()
+            opener.click()
+    with stage.page(path="/studio", shown="live-title", user="starter") as page:
+        expect(page.get_by_test_id("studio-details")).to_be_hidden()
+        expect(page.get_by_test_id("studio-details-close")).to_be_hidden()
+
+
+CHECKS = [
+    a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
+    the_studios_buttons_stay_in_their_form, a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
+]

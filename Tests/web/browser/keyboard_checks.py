@@ -12,7 +12,7 @@ PAGES = {
     "the feed, which is empty here": ("/feed", "feed-empty", [("link", "Back to all lives")]),
     "the user's page": ("/me", "me-rename", [
         ("button", "Change your name"), ("combobox", "Language"), ("switch", "Less motion"), ("slider", "Volume of pictures")]),
-    "the studio": ("/studio", "live-title", [
+    "the studio": ("/studio", "start-live", [
         ("textbox", "Title"), ("textbox", "Notice for viewers"), ("button", "Camera"), ("link", "Cancel"),
         ("button", "Start without a picture")]),
     "a live": ("/live/{live}", "chat-input", [
@@ -71,8 +71,9 @@ def every_page_says_what_it_is(stage):
             with stage.page(options, path=path.format(live=stage.live), shown=shown, user="reader") as page:
                 expect(page.get_by_role("main")).to_have_count(1)
                 expect(page.get_by_role("heading", level=1)).to_have_count(1)
-                # A phone gives all of its screen to a live.
-                expect(page.get_by_role("banner")).to_have_count(0 if options is PHONE and name == "a live" else 1)
+                # A phone gives all of its screen to a live, and to the preview before it.
+                has_banner = options is not PHONE or name not in ("a live", "the studio")
+                expect(page.get_by_role("banner")).to_have_count(int(has_banner))
                 expect(page).to_have_title(re.compile(r"\w.*Ovation$|^Ovation$"))
                 tree = page.locator("body").aria_snapshot()
                 roles = "button|link|textbox|combobox|checkbox|switch|slider|tab|menuitem|searchbox|radio|region|navigation|dialog|img"

@@ -59,6 +59,10 @@ class Show:
     def goes_live(self, user, title, path="/studio", **options):
         """A page whose user goes live with a camera that films a clock."""
         page = self.page(user, path, prepare=[CLOCK], **options)
+        page.get_by_test_id("start-live").wait_for()
+        # On a phone the form is a sheet.
+        if page.get_by_test_id("studio-details").is_visible():
+            page.get_by_test_id("studio-details").click()
         page.get_by_test_id("live-title").fill(title)
         page.get_by_test_id("studio-source-camera").click()
         expect(page.get_by_test_id("studio-video")).to_be_visible()

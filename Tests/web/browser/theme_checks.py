@@ -94,7 +94,10 @@ def look_at_pages(stage, looker, **settings):
             page.get_by_test_id("me-rename").click()
             page.locator("dialog[open]").wait_for()
             looker.look(page, f"another name, {size}")
-        with stage.page(options, path="/studio", shown="live-title", **settings) as page:
+        with stage.page(options, path="/studio", shown="start-live", **settings) as page:
+            if size == "phone":
+                looker.look(page, "the studio, phone")
+                page.get_by_test_id("studio-details").click()
             page.get_by_test_id("live-more").locator("summary").click()
             looker.look(page, f"the studio with its whole form, {size}")
             page.get_by_test_id("live-title").fill("夜" * 34)

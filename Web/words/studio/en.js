@@ -28,8 +28,26 @@ export const words = {
   "liveForm.isLikeEnabledHint": "Viewers may like.",
 
   // Before a live
+  "studio.details": "Details",
+  "studio.detailsClose": "Close the details",
   "countdown.title": "You go live in",
   "countdown.now": "Start now",
+
+  // The test of the uplink
+  "uplink.label": "Upload test",
+  "uplink.test": "Test your upload",
+  "uplink.again": "Test again",
+  "uplink.stop": "Stop the test",
+  "uplink.testing": "Testing your upload, for about five seconds…",
+  "uplink.fits": "Your upload carries about {rate} Mb/s. That is good for {name}.",
+  "uplink.tooSlow": "Your upload carries about {rate} Mb/s, too little for a picture. Move closer to the router, or use your voice alone.",
+  "uplink.nothing": "Nothing arrived within eight seconds. Check the network, or go live with your voice.",
+  "uplink.use": "Use {name}",
+  "uplink.wait": {
+    one: "The upload was tested a moment ago. Test again in {count} second.",
+    other: "The upload was tested a moment ago. Test again in {count} seconds.",
+  },
+  "uplink.failed": "The test was interrupted. Check the network and test again.",
 
   // The host’s desk
   "live.figures": "Figures",

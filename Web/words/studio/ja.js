@@ -27,8 +27,25 @@ export const words = {
   "liveForm.isLikeEnabledHint": "視聴者がいいねできます。",
 
   // 配信の前
+  "studio.details": "詳細",
+  "studio.detailsClose": "詳細を閉じる",
   "countdown.title": "まもなく配信",
   "countdown.now": "今すぐ開始",
+
+  // アップロードのテスト
+  "uplink.label": "アップロードのテスト",
+  "uplink.test": "アップロードをテスト",
+  "uplink.again": "もう一度テスト",
+  "uplink.stop": "テストを中止",
+  "uplink.testing": "アップロードをテストしています（約5秒）…",
+  "uplink.fits": "アップロードは約{rate} Mb/sです。{name}に適しています。",
+  "uplink.tooSlow": "アップロードは約{rate} Mb/sで、安定した映像には足りません。ルーターに近づくか、音声で配信してください。",
+  "uplink.nothing": "8秒以内に何も届きませんでした。ネットワークを確認するか、音声で配信してください。",
+  "uplink.use": "{name}を使う",
+  "uplink.wait": {
+    other: "アップロードは先ほどテストしました。{count}秒後にもう一度お試しください。",
+  },
+  "uplink.failed": "テストが中断されました。ネットワークを確認して、もう一度お試しください。",
 
   // 配信者のパネル
   "live.figures": "数字",

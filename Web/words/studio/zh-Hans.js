@@ -27,8 +27,25 @@ export const words = {
   "liveForm.isLikeEnabledHint": "观众可以点赞。",
 
   // 开播之前
+  "studio.details": "详细设置",
+  "studio.detailsClose": "关闭详细设置",
   "countdown.title": "即将开播",
   "countdown.now": "立即开始",
+
+  // 上行测试
+  "uplink.label": "上行测试",
+  "uplink.test": "测试上行网速",
+  "uplink.again": "再测一次",
+  "uplink.stop": "停止测试",
+  "uplink.testing": "正在测试上行网速，约需五秒…",
+  "uplink.fits": "上行约 {rate} Mb/s，适合 {name}。",
+  "uplink.tooSlow": "上行约 {rate} Mb/s，不足以传送稳定的画面。请靠近路由器，或用语音开播。",
+  "uplink.nothing": "八秒内没有数据送达。请检查网络，或用语音开播。",
+  "uplink.use": "使用 {name}",
+  "uplink.wait": {
+    other: "刚刚测试过上行网速。请在 {count} 秒后再测。",
+  },
+  "uplink.failed": "测试中断了。请检查网络后再测。",
 
   // 主播面板
   "live.figures": "数据",
