@@ -104,7 +104,8 @@ def look_at_pages(stage, looker, **settings):
             page.get_by_test_id("start-live").click()
             page.locator(".studio .form__error:not(:empty)").wait_for()
             looker.look(page, f"the studio with a mistake, {size}")
-            page.get_by_test_id("live-kind-voice").check(force=True)
+            page.get_by_test_id("live-kind-voice").press("Space")
+            expect(page.get_by_test_id("live-kind-voice")).to_be_checked()
             looker.look(page, f"the studio for a voice room, {size}")
         with stage.page(options, path="/feed", shown="feed-empty", **settings) as page:
             looker.look(page, f"the empty feed, {size}")
