@@ -445,8 +445,8 @@ let package = Package(
         .executableTarget(
             name: "ovation-benchmarks",
             dependencies: [
-                "OvationModel", "OvationNode", "OvationRules", "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationTestKit", "OvationWire",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationPictures", "OvationRules",
+                "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationTestKit", "OvationWire",
             ] + products("Logging", "NIOCore", "NIOPosix"),
             path: "Laboratory/ovation-benchmarks", swiftSettings: strict),
         // Streams made by a program, and damaged ones: for tests and the laboratory.
