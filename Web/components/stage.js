@@ -265,6 +265,8 @@ customElements.define("ov-hearts", Hearts);
 
 /** The key that opens the reactions. The user can turn it off. */
 const reactionKey = "r";
+/** The other keys of a live; `live-keys.js` says what they do. */
+const liveKeys = "cglmftip?";
 /** Matches where a key types a letter or belongs to an open element. */
 const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
@@ -350,12 +352,14 @@ class ReactionButton extends HTMLElement {
     if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
   }
 
-  #keyPressed(event) {
-    const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
-    if (key.toLowerCase() !== reactionKey || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
+  async #keyPressed(event) {
+    const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    const key = event.key.toLowerCase();
+    if (key.length > 1 || !(reactionKey + liveKeys).includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
     if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
     event.preventDefault();
-    this.#open();
+    if (key === reactionKey) this.#open();
+    else (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
   }
 }
 customElements.define("ov-reaction-button", ReactionButton);
