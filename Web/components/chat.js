@@ -202,12 +202,6 @@ class Chat extends HTMLElement {
     this.#drawRows();
   }
 
-  /** Holds the log for a key, or lets it go. */
-  togglePause() {
-    if (this.#follow.isPaused) this.#resume();
-    else this.#hold("key");
-  }
-
   /** The reader pressed "Paused". The button disappears, so a keyboard user's focus moves to the field. */
   #letGo({ clientX, clientY }) {
     this.#letGoAt = { x: clientX, y: clientY };

@@ -12,7 +12,7 @@ const keys = [
 
 /** What the keys press: the first of these that can be pressed. */
 const controls = {
-  l: ["like-button"], m: ["picture-unmute", "picture-sound"], f: ["picture-full"], t: ["picture-theatre"], i: ["picture-window"],
+  l: ["like-button"], r: ["react-button"], m: ["picture-unmute", "picture-sound"], f: ["picture-full"], t: ["picture-theatre"], i: ["picture-window"],
 };
 
 /** Whether an element can be seen and pressed. */
@@ -38,7 +38,10 @@ export async function pressKey(key, view, settings) {
     if (isUsable(toggle)) toggle?.click();
     else /** @type {?HTMLElement} */ (view.querySelector(".gifts .gift:not(:disabled)"))?.focus();
   } else if (key === "p") {
-    /** @type {any} */ (view.querySelector("ov-chat"))?.togglePause();
+    const paused = find("chat-paused");
+    // The log holds still while the focus is in it.
+    if (isUsable(paused)) paused?.click();
+    else find("chat-log")?.focus();
   } else {
     (controls[key] ?? []).map(find).find(isUsable)?.click();
   }

@@ -263,10 +263,8 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The key that opens the reactions. The user can turn it off. */
-const reactionKey = "r";
-/** The other keys of a live; `live-keys.js` says what they do. */
-const liveKeys = "cglmftip?";
+/** The keys of a live, which its user can turn off; `live-keys.js` says what they do. */
+const liveKeys = "rcglmftip?";
 /** Matches where a key types a letter or belongs to an open element. */
 const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
@@ -278,7 +276,7 @@ class ReactionButton extends HTMLElement {
     "button",
     {
       class: "icon-button", type: "button", "aria-label": say("reactions.react"), "aria-expanded": "false",
-      "aria-controls": "reaction-picker", "aria-keyshortcuts": reactionKey.toUpperCase(), "data-testid": "react-button",
+      "aria-controls": "reaction-picker", "aria-keyshortcuts": "R", "data-testid": "react-button",
     },
     icon("smile"));
   #picker = null;
@@ -355,11 +353,10 @@ class ReactionButton extends HTMLElement {
   async #keyPressed(event) {
     const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
     const key = event.key.toLowerCase();
-    if (key.length > 1 || !(reactionKey + liveKeys).includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
+    if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
     if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
     event.preventDefault();
-    if (key === reactionKey) this.#open();
-    else (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
+    (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
   }
 }
 customElements.define("ov-reaction-button", ReactionButton);

@@ -94,4 +94,5 @@ export const words = {
   "login.submit": "Log in",
   "login.userIDInvalid": "A user id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -.",
   "login.userSigMissing": "Paste the UserSig that your backend made.",
+  "list.notLoaded": "The list could not be loaded",
 };

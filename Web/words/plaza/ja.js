@@ -86,4 +86,5 @@ export const words = {
   "login.submit": "ログイン",
   "login.userIDInvalid": "ユーザー ID は A-Z、a-z、0-9、_、- の 1～32 文字です。",
   "login.userSigMissing": "バックエンドが発行した UserSig を貼り付けてください。",
+  "list.notLoaded": "一覧を読み込めませんでした",
 };

@@ -86,4 +86,5 @@ export const words = {
   "login.submit": "登录",
   "login.userIDInvalid": "用户 ID 为 1 到 32 个字符，可用 A-Z、a-z、0-9、_ 和 -。",
   "login.userSigMissing": "请粘贴后台生成的 UserSig。",
+  "list.notLoaded": "列表加载失败",
 };

@@ -121,4 +121,6 @@ export const words = {
   "error.uploadTooSlow": "The upload took too long. Try again with a smaller picture.",
   "error.uploadsBusy": "Too much is being uploaded right now. Try again in a moment.",
   "error.uploadsTooFrequent": "You upload too often. Wait a while.",
+  "error.roomIDOccupied": "Another live has this address. Try again.",
+  "error.roomNameInvalid": "The title is too long.",
 };

@@ -118,4 +118,6 @@ export const words = {
   "error.uploadTooSlow": "アップロードに時間がかかりすぎました。小さい画像でもう一度試してください。",
   "error.uploadsBusy": "いまアップロードが混み合っています。少し待って試してください。",
   "error.uploadsTooFrequent": "アップロードが多すぎます。しばらくお待ちください。",
+  "error.roomIDOccupied": "このアドレスはほかの配信が使っています。もう一度お試しください。",
+  "error.roomNameInvalid": "タイトルが長すぎます。",
 };

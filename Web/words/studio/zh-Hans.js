@@ -118,4 +118,6 @@ export const words = {
   "error.uploadTooSlow": "上传用时过长。请用小一点的图片重试。",
   "error.uploadsBusy": "当前上传过多，请稍后重试。",
   "error.uploadsTooFrequent": "你上传得太频繁，请稍等。",
+  "error.roomIDOccupied": "此地址已被其他直播使用，请重试。",
+  "error.roomNameInvalid": "标题太长。",
 };

@@ -139,4 +139,7 @@ export const words = {
   "ownCount.text": "From 1 to {max}. Gifts of 1,000 coins and more ask once before they go.",
   "ownCount.choose": "Choose",
   "ownCount.invalid": "A count is a whole number from 1 to {max}.",
+  "error.tooManyAdmins": "A live has at most 5 administrators.",
+  "error.permissionDenied": "You may not do this to them.",
+  "error.notMember": "This person is not in the live any more.",
 };

@@ -137,4 +137,7 @@ export const words = {
   "ownCount.text": "1 から {max} まで。1,000 コイン以上になるときは、送る前に一度たずねます。",
   "ownCount.choose": "決定",
   "ownCount.invalid": "個数は 1 から {max} までの整数です。",
+  "error.tooManyAdmins": "配信の管理者は 5 人までです。",
+  "error.permissionDenied": "この人に対してはできません。",
+  "error.notMember": "この人はもう配信にいません。",
 };

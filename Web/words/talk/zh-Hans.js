@@ -137,4 +137,7 @@ export const words = {
   "ownCount.text": "1 到 {max}。总价达到 1,000 金币时，送出前会再问一次。",
   "ownCount.choose": "选择",
   "ownCount.invalid": "数量是 1 到 {max} 的整数。",
+  "error.tooManyAdmins": "一场直播最多有 5 名管理员。",
+  "error.permissionDenied": "您不能对此人这样做。",
+  "error.notMember": "此人已不在直播间。",
 };
