@@ -12,7 +12,8 @@ const keys = [
 
 /** What the keys press: the first of these that can be pressed. */
 const controls = {
-  l: ["like-button"], r: ["react-button"], m: ["picture-unmute", "picture-sound"], f: ["picture-full"], t: ["picture-theatre"], i: ["picture-window"],
+  l: ["like-button"], r: ["react-button"], m: ["picture-unmute", "picture-sound"], f: ["picture-full"], t: ["picture-theatre"],
+  i: ["picture-window"],
 };
 
 /** Whether an element can be seen and pressed. */
