@@ -13,8 +13,10 @@ import Testing
         }
     }
 
-    private func world(_ seed: UInt64, nodes: Int = 3, bug: PlantedBug? = nil, lines: Int = 0) -> Simulation {
-        Simulation(seed: seed, events: 150, nodes: nodes, bug: bug, lines: lines)
+    private func world(
+        _ seed: UInt64, nodes: Int = 3, payer: Simulation.Payer = .either, bug: PlantedBug? = nil, lines: Int = 0
+    ) -> Simulation {
+        Simulation(seed: seed, events: 150, nodes: nodes, payer: payer, bug: bug, lines: lines)
     }
 
     @Test(arguments: 2...4)
@@ -24,6 +26,16 @@ import Testing
             #expect(outcome.problems == [], "seed \(seed)")
             #expect(outcome.events >= 150)
             #expect(outcome.orders > 0)
+        }
+    }
+
+    @Test func `the app's own billing pays in worlds of several nodes, and its books agree with what was shown`()
+        async throws
+    {
+        for seed in 1...UInt64(Thoroughness.rounds(1, verify: 20)) {
+            let outcome = try await run(world(seed, payer: .billing))
+            #expect(outcome.problems == [], "seed \(seed)")
+            #expect(outcome.questions > 0)
         }
     }
 
@@ -47,7 +59,7 @@ import Testing
     @Test(arguments: bugs)
     func `a planted bug is caught where several nodes serve`(_ bug: PlantedBug) async throws {
         for seed in 1...UInt64(Thoroughness.rounds(60, verify: 1_000)) {
-            let outcome = try await run(world(seed, bug: bug))
+            let outcome = try await run(world(seed, payer: bug.isOfBilling ? .billing : .either, bug: bug))
             if !outcome.problems.isEmpty { return }
         }
         Issue.record("\(bug) was not caught")
