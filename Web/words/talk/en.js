@@ -69,6 +69,7 @@ export const words = {
   // The list of viewers, the reactions, and the screens after a live
   "audience.you": " (you)",
   "audience.moderate": "Moderate {name}",
+  "audience.log": "Moderation log",
   "audience.empty": "Nobody is watching yet.",
   "audience.others": { one: "and {count} more", other: "and {count} more" },
   "reactions.choose": "Choose a reaction",

@@ -67,6 +67,7 @@ export const words = {
   // 視聴者の一覧、リアクション、ライブの後の画面
   "audience.you": "（あなた）",
   "audience.moderate": "{name} さんを管理",
+  "audience.log": "管理記録",
   "audience.empty": "まだ誰も視聴していません。",
   "audience.others": { other: "ほか {count} 人" },
   "reactions.choose": "リアクションを選ぶ",

@@ -67,6 +67,7 @@ export const words = {
   // 观众列表、表情回应和直播后的页面
   "audience.you": "（我）",
   "audience.moderate": "管理 {name}",
+  "audience.log": "管理记录",
   "audience.empty": "还没有人在看。",
   "audience.others": { other: "还有 {count} 人" },
   "reactions.choose": "选择一个表情",
