@@ -71,6 +71,32 @@ def a_moderator_has_the_words_too_and_a_viewer_has_not(stage):
         stage.host.ask("audience.admin", {"userID": "fan-3", "isAdmin": False}, stage.live)
 
 
+def a_moderator_sees_who_is_banned_and_undoes_it(stage):
+    stage.host.ask("audience.mute", {"userID": "fan-4", "muted": True}, stage.live)
+    stage.host.ask("audience.ban", {"userID": "fan-5", "banned": True, "reason": "<b>spam</b>"}, stage.live)
+    with stage.page(user=HOST) as page:
+        page.get_by_test_id("tab-audience").click()
+        page.get_by_test_id("mod-log-open").click()
+        rows = page.get_by_test_id("mod-log-list").get_by_role("listitem")
+        expect(rows.first).to_contain_text("Banned")
+        expect(rows.first).to_contain_text("<b>spam</b>")
+        page.get_by_test_id("mod-log-filter").select_option("ban")
+        page.get_by_test_id("mod-log-undo-fan-5").click()
+        expect(page.get_by_test_id("mod-log-undo-fan-5")).to_have_count(0)
+        expect(page.get_by_test_id("mod-log-filter")).to_be_focused()
+        page.get_by_test_id("mod-log-filter").select_option("mute")
+        page.get_by_test_id("mod-log-undo-fan-4").click()
+        expect(page.get_by_test_id("mod-log-undo-fan-4")).to_have_count(0)
+        page.get_by_test_id("mod-log-filter").select_option("all")
+        expect(rows.first).to_contain_text("Mute lifted")
+        page.get_by_test_id("mod-log-close").click()
+        expect(page.get_by_test_id("mod-log")).to_have_count(0)
+    with stage.page() as page:
+        page.get_by_test_id("tab-audience").click()
+        expect(page.get_by_test_id("viewer-watcher")).to_be_visible()
+        expect(page.get_by_test_id("mod-log-open")).to_be_hidden()
+
+
 def the_edge_between_stage_and_chat_moves(stage):
     with stage.page(user=HOST, reduced_motion="reduce") as page:
         edge = page.get_by_test_id("splitter")
@@ -145,5 +171,6 @@ def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
 
 CHECKS = [
     a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
-    the_studios_buttons_stay_in_their_form, a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
+    a_moderator_sees_who_is_banned_and_undoes_it, the_studios_buttons_stay_in_their_form,
+    a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
 ]
