@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    /// Worlds of 100 events in which something was wrong, by their seeds.
+    ///
+    /// In 30003260 viewers were sent back by the end of their live, and the world counted as at rest before they had come back. In 30005706
+    /// a home lost a node's visits, and what it kept of those who came back looked like these.
+    private static let oldSeeds: [UInt64] = [30_003_260, 30_005_706]
+
+    @Test(arguments: oldSeeds)
+    func `a world of several nodes in which something was wrong is clean`(_ seed: UInt64) async throws {
+        #expect(try await run(Simulation(seed: seed, events: 100, nodes: 3, payer: .wallet)).problems == [])
+    }
+
     /// Whether dictionaries iterate in the same order every time. By default Swift's order depends on addresses in memory.
     private static let isHashingDeterministic =
         ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil

@@ -51,6 +51,7 @@ final class SimulatedDatabase: @unchecked Sendable {
     let keys: KeyWatch
     let halts = HaltWatch()
     let desks = DeskWatch()
+    let visits = VisitWatch()
     /// Whether a node is in order, so that nobody may find it gone.
     var isSound: (NodeSeat) -> Bool = { _ in false }
     /// Whether the process of a node is frozen.
@@ -114,6 +115,9 @@ final class SimulatedDatabase: @unchecked Sendable {
                     prices.charged(order, age: clock - order.at.milliseconds, at: seat, isSound: isSound(seat))
                 }
                 desks.kept(write, outcome, by: seat) { seat in memory.tables.withLock { $0.isServing(seat) } }
+            case (.visits(let start, let kept, _), _) where outcome != .moved:
+                let known = memory.tables.withLock { tables in kept.map { tables.visit(of: $0.user, in: start) } }
+                for (visit, known) in zip(kept, known) { visits.kept(known, of: visit.user, in: start, at: world.now) }
             case (.halt(let halt, _, _), .kept): halts.kept(halt)
             case (.streamKey(let live, _, _, _), .streamKey(let key)): keys.kept(key, of: live)
             case (.changeCatalogue, .version): prices.changed(memory.tables.withLock { $0.catalogue }, by: seat)

@@ -22,6 +22,7 @@ extension Simulation {
         let watch = HomeWatch(database)
         observations.onBarrage = { watch.heard($0, in: $1, by: $2, saidAt: $3) }
         observations.decidedAt = { [prices = database.prices] in prices.decidedAt[$0] }
+        observations.visitKeptAt = { [visits = database.visits] in visits.time(of: $0, in: $1) }
         cluster.start()
         let workload = Workload(world, cluster, observations)
         observations.crashes = { cluster.losses }
@@ -98,7 +99,7 @@ extension Simulation {
             let since = quietSince ?? world.now
             quietSince = since
             if world.now > since + .milliseconds(Self.quietMilliseconds),
-                world.now > cluster.database.keptAt + Self.announcementMax
+                world.now > cluster.database.keptAt + Self.sendingBackMax
             {
                 return true
             }
@@ -106,6 +107,9 @@ extension Simulation {
         return false
     }
 
+    /// The longest time between a commit and the end of the connections of those who are sent back for it: its announcement, and the
+    /// second for which a server waits until a client closes.
+    private static let sendingBackMax = announcementMax + .milliseconds(2_000)
     /// How long nothing may happen before a world is at rest.
     private static let quietMilliseconds = 40_000
     /// How long an operator takes at most.
