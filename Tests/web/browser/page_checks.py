@@ -343,8 +343,8 @@ def a_long_name_covers_nothing_in_the_header(stage):
 def a_phones_menu_has_every_switch(stage):
     with stage.page(PHONE, user=HOST) as page:
         page.get_by_test_id("stage-more").click()
-        names = page.get_by_role("menu").get_by_role("menuitemcheckbox").all_inner_texts()
-        assert len(names) == 3, names
+        # The one for reactions comes with what the server says of them.
+        expect(page.get_by_role("menu").get_by_role("menuitemcheckbox")).to_have_count(3)
         page.get_by_test_id("more-effects").click()
         page.get_by_test_id("stage-more").click()
         expect(page.get_by_test_id("more-effects")).to_have_attribute("aria-checked", "false")

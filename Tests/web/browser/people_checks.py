@@ -271,7 +271,7 @@ def the_api_description_opens_with_a_slash(stage):
 def the_board_says_what_the_next_rank_takes(stage):
     first, second = stage.crowd.viewers[:2]
     for viewer, count in ((first, 66), (second, 10)):
-        viewer.ask("gift.send", {"orderID": f"board-{count}", "giftID": "rose", "count": count}, stage.live)
+        viewer.ask("gift.send", {"orderID": f"{stage.live}-{count}", "giftID": "rose", "count": count}, stage.live)
     with stage.page(user="climber") as page:
         page.get_by_test_id("tab-board").click()
         own = page.get_by_test_id("board-own")
