@@ -350,6 +350,8 @@ extension ErrorCode {
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
     /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
+    /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
+    public static let presenceUnknown = ErrorCode(rawValue: 110390)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -527,6 +529,7 @@ extension ErrorCode {
         .seatNotSending,
         .billingNotAskedAgain,
         .filesDiskFull,
+        .presenceUnknown,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1228,6 +1231,10 @@ extension ErrorCode {
             Entry(
                 name: "filesDiskFull", isTemporary: true,
                 message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
+        case 110390:
+            Entry(
+                name: "presenceUnknown", isTemporary: true,
+                message: "Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.")
         default: nil
         }
     }

@@ -23,8 +23,18 @@ extension Node {
             guard let self, let takeUps else { return }
             services.background.submit { await takeUps.look(for: self) }
         }
-        try peers?.start(on: shards[0].eventLoop)
+        try peers?.start(on: shards[0].eventLoop) { [weak self] in self?.hear($0) }
         closeOnSilence(of: homeLink.link.broker)
+    }
+
+    /// What another node tells all others; nil where something of that was lost.
+    private func hear(_ notice: NodeNotice?) {
+        switch notice {
+        case .here: break
+        case .began(let liveID): homes?.forget(liveID)
+        case .erased(let user): forgetErased(user)
+        case nil: homes?.forgetUnknown()
+        }
     }
 
     /// Whether lives may run at other nodes.
