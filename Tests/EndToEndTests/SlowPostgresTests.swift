@@ -57,7 +57,7 @@
                 proxy.delayAnswers(by: .milliseconds(300))
                 try await viewer.reply(to: gift)
                 _ = try await host.hear(.gift)
-                // Whoever comes waits for some answers, and is let in.
+                // A viewer who comes waits for some answers, and is let in.
                 let late = try await Robot.viewer(as: "late", server)
                 let began = ContinuousClock.now
                 try await late.ask(.give("slower"))

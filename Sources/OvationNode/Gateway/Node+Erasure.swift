@@ -7,7 +7,8 @@ import OvationSupport
 
 /// What a node does when a user is erased.
 extension Node {
-    /// Whether a user is logged in, at this node or another one of the cluster, or has a live here. Lives at other nodes are in the storage.
+    /// Whether a user is logged in, at this node or another one of the cluster, or has a live here. Lives at other nodes stand in the
+    /// storage.
     ///
     /// - Throws: `presenceUnknown` where another node may have a session of the user, and that cannot be found out.
     package func isPresent(_ user: UserID) async throws(Rejection) -> Bool {
