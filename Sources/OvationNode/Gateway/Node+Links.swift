@@ -84,6 +84,19 @@ extension Node {
         }
     }
 
+    /// Whether a live is on that this node does not run.
+    ///
+    /// - Throws: `storageUnavailable` where that cannot be read.
+    @Sendable package func isOnElsewhere(_ liveID: LiveID) async throws(Rejection) -> Bool {
+        switch await findRun(of: liveID) {
+        case .success: return true
+        case .failure(let rejection) where rejection.code == .roomNotFound: return false
+        case .failure(let rejection) where rejection.code == .storageUnavailable: throw rejection
+        // It is on, and nobody runs it, or nobody who is reached.
+        case .failure: return true
+        }
+    }
+
     /// The process that runs a live of another node.
     private func findRun(of liveID: LiveID) async -> Result<NodeRun, Rejection> {
         if let findHome { return await findHome(liveID).map { .success($0) } ?? .failure(Rejection(.roomNotFound)) }
