@@ -5,7 +5,7 @@ import NIOCore
 import OvationBackend
 package import OvationHTTP
 import OvationMedia
-import OvationModel
+package import OvationModel
 import OvationRules
 import OvationStorage
 import OvationSupport
