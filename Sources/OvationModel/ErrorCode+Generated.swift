@@ -352,6 +352,8 @@ extension ErrorCode {
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
     /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
     public static let presenceUnknown = ErrorCode(rawValue: 110390)
+    /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
+    public static let uplinkTestsTooFrequent = ErrorCode(rawValue: 110395)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -530,6 +532,7 @@ extension ErrorCode {
         .billingNotAskedAgain,
         .filesDiskFull,
         .presenceUnknown,
+        .uplinkTestsTooFrequent,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1235,6 +1238,10 @@ extension ErrorCode {
             Entry(
                 name: "presenceUnknown", isTemporary: true,
                 message: "Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.")
+        case 110395:
+            Entry(
+                name: "uplinkTestsTooFrequent", isTemporary: true,
+                message: "The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.")
         default: nil
         }
     }
