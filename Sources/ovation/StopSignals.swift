@@ -22,7 +22,9 @@ struct StopSignals: Sendable {
     private static func trap() async -> UnixSignalsSequence { await UnixSignalsSequence(trapping: .sigterm, .sigint) }
 
     /// Traps the signals that end the process while a closure runs; ``run(_:)`` in it obeys those that came before, too.
-    static func trapping(_ body: @Sendable () async -> Void) async { await $trapped.withValue(await trap()) { await body() } }
+    static func trapping(_ body: @Sendable () async -> Void) async {
+        await $trapped.withValue(await trap()) { await body() }
+    }
 
     /// Runs services to their end. A stop that was asked for before is obeyed as soon as they run.
     ///
