@@ -69,8 +69,8 @@ struct RememberedHomes {
     mutating func take(
         _ reading: Reading, of lives: some Collection<LiveID>, _ homes: [LiveID: LiveHome], at now: Int64
     ) {
-        if known.count + lives.count > Self.knownMax { known = known.filter { now < $0.value.until } }
-        if known.count + lives.count > Self.knownMax { known = [:] }
+        if known.count + homes.count > Self.knownMax { known = known.filter { now < $0.value.until } }
+        if known.count + homes.count > Self.knownMax { known = [:] }
         if unknown.count + lives.count > unknownMax { unknown = unknown.filter { now < $0.value } }
         for live in lives {
             if let home = homes[live] {

@@ -40,7 +40,8 @@ struct NodeNoticeTests {
         #expect(!one.isHearing)
         server.start()
         loop.run()
-        #expect(heard.value.withLock { $0.last } == .some(nil))
+        let gaps = heard.value.withLock { heard in heard.filter { $0 == nil }.count }
+        #expect(gaps >= 1)
     }
 
     @Test func `a notice of a later version says that its node is there, and bytes that are none are refused`() throws {
