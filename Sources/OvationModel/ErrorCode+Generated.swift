@@ -350,6 +350,8 @@ extension ErrorCode {
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
     /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
+    /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
+    public static let presenceUnknown = ErrorCode(rawValue: 110390)
     /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
     public static let uplinkTestsTooFrequent = ErrorCode(rawValue: 110395)
 
@@ -529,6 +531,7 @@ extension ErrorCode {
         .seatNotSending,
         .billingNotAskedAgain,
         .filesDiskFull,
+        .presenceUnknown,
         .uplinkTestsTooFrequent,
     ]
 
@@ -1231,6 +1234,10 @@ extension ErrorCode {
             Entry(
                 name: "filesDiskFull", isTemporary: true,
                 message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
+        case 110390:
+            Entry(
+                name: "presenceUnknown", isTemporary: true,
+                message: "Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.")
         case 110395:
             Entry(
                 name: "uplinkTestsTooFrequent", isTemporary: true,

@@ -64,6 +64,11 @@ public struct Limits: Hashable, Sendable {
     public var roomsExaminedMax = 1_000
     /// How many lives of other servers of a cluster a server has on its list, those with the most viewers.
     public var listedElsewhereMax = 10_000
+    /// Ids of lives that are on at no server of a cluster, as a server remembers them for `unknownLiveMilliseconds`. Further ones are read
+    /// from the storage each time they are asked for.
+    public var unknownLivesMax = 10_000
+    /// How long a server of a cluster remembers that a live is on nowhere. A live that begins is found at once.
+    public var unknownLiveMilliseconds = 1_000
     /// Members of one live; 0 means no limit.
     public var roomMembersMax = 0
     /// Administrators of one live.
@@ -452,6 +457,8 @@ public struct Limits: Hashable, Sendable {
         Definition("roomPageMax", \.roomPageMax, least: 1),
         Definition("roomsExaminedMax", \.roomsExaminedMax, least: 1),
         Definition("listedElsewhereMax", \.listedElsewhereMax, least: 0),
+        Definition("unknownLivesMax", \.unknownLivesMax, least: 0),
+        Definition("unknownLiveMilliseconds", \.unknownLiveMilliseconds, least: 0),
         Definition("roomMembersMax", \.roomMembersMax),
         Definition("adminsMax", \.adminsMax),
         Definition("mutesMax", \.mutesMax),

@@ -52,6 +52,10 @@ public enum LogKeys {
     public static let ledgerProblems = "ledger.problems"
     /// How many writes a transaction has.
     public static let storageWrites = "storage.writes"
+    /// How many transactions took long since the log last said so.
+    public static let storageSlow = "storage.slow"
+    /// How many writes wait for the storage.
+    public static let storagePending = "storage.pending"
     /// The method of a request.
     public static let httpMethod = "http.method"
     /// The path of a request, without its query, which may hold a UserSig.

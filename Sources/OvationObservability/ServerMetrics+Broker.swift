@@ -13,11 +13,22 @@ extension ServerMetrics {
         case unsent
     }
 
+    /// From where it is known which node runs a live that does not run here.
+    package enum HomeAnswer: String, CaseIterable {
+        /// It was read a moment ago.
+        case remembered
+        /// It was read a moment ago that the id is on nowhere.
+        case nowhere
+        /// The storage is asked.
+        case read
+    }
+
     /// What is counted of the way between nodes.
     struct Broker: Sendable {
         let requests: LabelledCounters<BrokerOutcome>
         let gaps: Counter
         let askedAgain: Counter
+        let homeQuestions: LabelledCounters<HomeAnswer>
 
         /// Makes the metrics.
         init(_ make: MetricMaker) {
@@ -30,11 +41,17 @@ extension ServerMetrics {
             askedAgain = make.counter(
                 "ovation_broker_asked_again_total",
                 "Questions of other servers for what they missed of lives that run here.")
+            homeQuestions = make.counters(
+                "ovation_home_questions_total", by: "answer", HomeAnswer.allCases,
+                "Questions which server runs a live that does not run here, by from where that was known.")
         }
     }
 
     /// A request to another node has its answer, or none.
     package func brokerRequest(_ outcome: BrokerOutcome) { broker.requests[outcome].increment() }
+
+    /// Somebody asked which node runs a live that does not run here.
+    package func homeQuestion(_ answer: HomeAnswer) { broker.homeQuestions[answer].increment() }
 
     /// Something that came over the broker was dropped before it was read.
     package func brokerGap() { broker.gaps.increment() }

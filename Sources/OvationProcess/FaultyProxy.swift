@@ -14,6 +14,8 @@ package final class FaultyProxy: Sendable {
     private struct State {
         /// Bytes of this way are taken and go nowhere.
         var swallowed: Direction?
+        /// How long an answer waits at the proxy; nil while none is let through.
+        var delay: Duration? = .zero
         /// Nobody is let in.
         var isClosed = false
         /// When a client sends these bytes, the answer is lost.
@@ -64,6 +66,9 @@ package final class FaultyProxy: Sendable {
     /// Takes what goes one way and passes it on to nobody, as a network does that is cut one way; nil passes everything on again.
     package func swallow(_ direction: Direction?) { state.withLock { $0.swallowed = direction } }
 
+    /// Lets each answer wait, as one does from a server that is slow; nil lets none through until the next call.
+    package func delayAnswers(by delay: Duration?) { state.withLock { $0.delay = delay } }
+
     /// Lets the answer to the next message with some bytes get lost, and the connection with it.
     ///
     /// - Parameters:
@@ -100,6 +105,7 @@ package final class FaultyProxy: Sendable {
         }
         Thread.detachNewThread { [self] in
             LocalSocket.forward(server, client, swallows: { swallows(.toClient) }) { [self] _ in
+                waitLikeSlowServer()
                 guard flag.value.load(ordering: .acquiring) else { return true }
                 // The server has answered: what it did is done.
                 state.withLock { $0.onLoss }()
@@ -107,6 +113,15 @@ package final class FaultyProxy: Sendable {
             }
             finish(client, server, ended)
         }
+    }
+
+    private func waitLikeSlowServer() {
+        if let delay = state.withLock({ $0.delay }) {
+            usleep(UInt32(delay / .microseconds(1)))
+            return
+        }
+        // Held back: it looks now and then whether it goes on.
+        while state.withLock({ $0.delay == nil && !$0.isClosed }) { usleep(1_000) }
     }
 
     private func swallows(_ direction: Direction) -> Bool { state.withLock { $0.swallowed == direction } }

@@ -20,7 +20,7 @@ extension RESTCommand {
         .recordings, "start_recording",
         "Records the picture of a live from its next key frame on, until the live ends or `stop_recording` is called."
     ) { (request: RESTRoom, call) in
-        let info = try call.info(of: request.roomID)
+        let info = try await call.info(of: request.roomID)
         try call.recordings(mustRecord: true).begin(info.sessionID)
         return RESTDone()
     }
@@ -29,7 +29,7 @@ extension RESTCommand {
         .recordings, "stop_recording",
         "Ends the recording of a live. It is complete when the answer comes. The live goes on."
     ) { (request: RESTRoom, call) in
-        let info = try call.info(of: request.roomID)
+        let info = try await call.info(of: request.roomID)
         return RESTResponse(
             RESTStoppedRecording(hadRecording: try await call.recordings(mustRecord: true).stop(info.sessionID)))
     }
@@ -91,10 +91,12 @@ extension RESTCall {
         return desk
     }
 
-    /// A live that this server runs.
-    fileprivate func info(of live: LiveID) throws -> RoomInfo {
-        guard let info = node.services.directory.info(of: live) else { throw Rejection(.roomNotFound) }
-        return info
+    /// A live that this server runs. Its picture is published here, and so it is recorded here.
+    ///
+    /// - Throws: `liveElsewhere` for a live that another server runs, `roomNotFound` for one that is not on.
+    fileprivate func info(of live: LiveID) async throws -> RoomInfo {
+        if let info = node.services.directory.info(of: live) { return info }
+        throw Rejection(try await node.isOnElsewhere(live) ? .liveElsewhere : .roomNotFound)
     }
 
     /// Turns what is wrong with a recording into the answer.

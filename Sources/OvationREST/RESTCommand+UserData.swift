@@ -45,7 +45,7 @@ extension RESTCommand {
         "Takes a user's names and texts out of everything that is kept. The ledger keeps its numbers under an alias."
     ) { (request: RESTUserErasure, call) in
         try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
-        guard !call.node.isPresent(request.user) else { throw Rejection(.userPresent) }
+        guard try await !call.node.isPresent(request.user) else { throw Rejection(.userPresent) }
         let limits = call.node.limits
         let step = UserErasure(
             user: request.user, alias: call.alias(of: request.user), givesUpCoins: request.givesUpCoins ?? false,

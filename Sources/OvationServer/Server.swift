@@ -211,7 +211,7 @@ public struct Server: Service {
                 UplinkTestRoutes(node: node, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),
+            ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(

@@ -16,6 +16,8 @@ public struct Recording: Hashable, Sendable, Codable {
         case full
         /// The disk was full, or failed.
         case disk
+        /// The live went on at another server of the cluster. Another recording follows there, if its publisher comes back.
+        case moved
         /// The server stopped.
         case serverStopped = "server_stopped"
         /// The server was killed. The file was read again and is whole up to where it was written.

@@ -34,6 +34,13 @@ struct OvationCommand: AsyncParsableCommand {
 
     /// Runs the command line of this process.
     static func main() async {
-        await main(ConfigurationFlag.expandingKeys(in: Array(CommandLine.arguments.dropFirst())))
+        let words = Array(CommandLine.arguments.dropFirst())
+        guard words.first == ServeCommand.configuration.commandName else { return await main(expanding: words) }
+        // First of all: a server is told to stop at any moment, and reading its configuration takes a while.
+        await StopSignals.trapping { await main(expanding: words) }
+    }
+
+    private static func main(expanding words: [String]) async {
+        await main(ConfigurationFlag.expandingKeys(in: words))
     }
 }

@@ -95,6 +95,32 @@
             }
         }
 
+        @Test func `a live that begins is found by a server that was asked for it before, however long it remembers`()
+            async throws
+        {
+            try await Self.run { database, nats in
+                let one = try await Self.start("one", database, nats.url())
+                let two = try await ServerProcess.start(
+                    data: try ServerProcess.temporaryFolder(),
+                    arguments: Self.arguments("two", database, nats.url())
+                        + ["--limits.unknownLiveMilliseconds", "600000"])
+                try await Self.becomesReady(two.port)
+                let viewer = try await Robot.logIn("viewer", two)
+                for _ in 1...3 {
+                    #expect(try await viewer.refusal(of: .join, in: "later").code == .roomNotFound)
+                }
+                let remembered = #"ovation_home_questions_total{answer="nowhere"}"#
+                #expect(try await PlainHTTP.metric(remembered, port: two.port) >= 1)
+                let host = try await Robot.host(of: "later", as: "host", one)
+                // Word of it is on its way; without it the id would be on nowhere for ten minutes.
+                while case .failure(let rejection) = try await viewer.answer(to: viewer.send(.join, in: "later")) {
+                    try #require(rejection.code == .roomNotFound || rejection.code.isTemporary, "\(rejection)")
+                }
+                try await host.ask(.ping)
+                for server in [two, one] { #expect(await server.terminate().status == 0) }
+            }
+        }
+
         @Test func `the app's backend may call any server about a live, and a stop of its home is no end of it`()
             async throws
         {

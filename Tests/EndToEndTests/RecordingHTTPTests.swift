@@ -1,10 +1,13 @@
 import Foundation
+import OvationBroker
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import OvationPictures
+import Synchronization
 import Testing
 
+@testable import OvationNode
 @testable import OvationServer
 
 /// Recordings of a real server: published, listed, played in parts, and deleted.
@@ -14,7 +17,7 @@ struct RecordingHTTPTests {
 
     /// Runs a server that records every live into a folder of its own.
     private static func run(
-        change: (inout RecordingConfiguration) -> Void = { _ in },
+        cluster: ClusterPlace? = nil, change: (inout RecordingConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)").path
@@ -24,7 +27,7 @@ struct RecordingHTTPTests {
         media.recording.directory = folder
         media.recording.freeBytesMin = 0
         change(&media.recording)
-        try await TestServer.run(media: media, body)
+        try await TestServer.run(media: media, cluster: cluster, body)
     }
 
     /// Publishes three seconds to a live, and ends it.
@@ -163,6 +166,27 @@ struct RecordingHTTPTests {
             for query in ["", "?live=", "?live=ghost", "?live=%00"] {
                 #expect(try await Self.listed(query, server).isEmpty)
             }
+        }
+    }
+
+    @Test func `a live that is on at another server shows no recordings here, and cannot be recorded from here`()
+        async throws
+    {
+        let isElsewhere = Mutex(false)
+        let place = ClusterPlace(
+            MemoryBrokerServer().connect(), cluster: try #require(ClusterName("tests")),
+            node: NodeRun(slot: 1, incarnation: 1), secret: "the secret of a cluster, long enough"
+        ) { _ in isElsewhere.withLock { $0 } ? NodeRun(slot: 2, incarnation: 1) : nil }
+        try await Self.run(cluster: place) { server in
+            try await Self.record(server)
+            let backend = RESTCaller(server)
+            _ = try await Self.complete(backend)
+            #expect(try await Self.listed("?live=r1", server).count == 1)
+            let start = "\(Self.service)/start_recording"
+            #expect(try await backend.code(start, ["RoomId": "r1"]) == ErrorCode.roomNotFound.rawValue)
+            isElsewhere.withLock { $0 = true }
+            #expect(try await Self.listed("?live=r1", server).isEmpty)
+            #expect(try await backend.code(start, ["RoomId": "r1"]) == ErrorCode.liveElsewhere.rawValue)
         }
     }
 

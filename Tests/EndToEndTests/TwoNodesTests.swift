@@ -214,6 +214,26 @@ struct TwoNodesTests {
         }
     }
 
+    @Test func `a user with a session at another server is not erased, and nobody is where that cannot be found out`()
+        async throws
+    {
+        try await run { home, edge, broker in
+            let ann = try await Robot.logIn("ann", home)
+            let administrator = RESTCaller(edge)
+            func erase(_ user: String) async throws -> Int {
+                try await administrator.code(
+                    "ovation_user_srv/erase_user", ["User_Account": user, "GivesUpCoins": true] as [String: Any])
+            }
+            #expect(try await erase("ann") == ErrorCode.userPresent.rawValue)
+            #expect(try await erase("ben") == 0)
+            broker.stop()
+            #expect(try await erase("ben") == ErrorCode.presenceUnknown.rawValue)
+            broker.start()
+            #expect(try await erase("ben") == 0)
+            try await ann.ask(.ping)
+        }
+    }
+
     @Test func `viewers of a server that loses the broker are told so, and find everything when they come back`()
         async throws
     {

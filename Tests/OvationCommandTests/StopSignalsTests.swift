@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import ServiceLifecycle
 import Synchronization
@@ -54,5 +55,27 @@ import UnixSignals
         let logged = lines.withLock { $0 }
         #expect(logged.contains { $0.contains("stopping") && $0.contains("SIGTERM") }, "\(logged)")
         #expect(logged.contains { $0.contains("a second signal") && $0.contains("SIGINT") }, "\(logged)")
+    }
+
+    /// A service that runs until it is told to stop.
+    private struct Patient: Service {
+        func run() async throws { try await gracefulShutdown() }
+    }
+
+    @Test func `a signal that comes before there is anything to stop is obeyed once there is`() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let group = ServiceGroup(configuration: .init(services: [.init(service: Patient())], logger: logger))
+        let (results, result) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+        await StopSignals.trapping {
+            kill(getpid(), SIGTERM)
+            do {
+                try await StopSignals(logger: logger).run(group)
+                result.yield(.success(()))
+            } catch {
+                result.yield(.failure(error))
+            }
+        }
+        var ended = results.makeAsyncIterator()
+        try await ended.next()?.get()
     }
 }

@@ -176,6 +176,7 @@ export const ErrorCode = Object.freeze({
   seatNotSending: 110371,
   billingNotAskedAgain: 110379,
   filesDiskFull: 110385,
+  presenceUnknown: 110390,
   uplinkTestsTooFrequent: 110395,
 });
 

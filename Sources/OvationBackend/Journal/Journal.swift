@@ -28,6 +28,7 @@ package final class Journal: Service, Sendable {
         var queue: JournalQueue<Entry>
         var isClosed = false
         var lastBatchFailed = false
+        var slowCommits = SlowCommits()
         var onCallbacks: @Sendable (CallbackCounts?, Bool) -> Void = { _, _ in }
         var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
         var onMoved: @Sendable (Set<LiveSessionID>) -> Void = { _ in }
@@ -198,8 +199,22 @@ package final class Journal: Service, Sendable {
                 "storage refused a batch", metadata: ["error": "\(error)", "storage.writes": "\(batch.count)"])
             results = Array(repeating: .failure(Rejection(.storageUnavailable)), count: batch.count)
         }
-        metrics.journalBatch(writes: batch.count, seconds: (ContinuousClock.now - started).seconds)
+        let ended = ContinuousClock.now
+        metrics.journalBatch(writes: batch.count, seconds: (ended - started).seconds)
+        tellIfSlow(ended - started, at: ended)
         answer(batch, results)
+    }
+
+    private func tellIfSlow(_ took: Duration, at now: ContinuousClock.Instant) {
+        let (report, pending) = state.withLock { ($0.slowCommits.note(took, at: now), $0.queue.count) }
+        guard let report else { return }
+        logger.warning(
+            "the storage is slow, and gifts are answered late",
+            metadata: [
+                LogKeys.storageSlow: .stringConvertible(report.count),
+                LogKeys.durationMilliseconds: .stringConvertible(Int(report.slowest / .milliseconds(1))),
+                LogKeys.storagePending: .stringConvertible(pending),
+            ])
     }
 
     /// One hop a loop, however many answers it has.

@@ -1,6 +1,7 @@
 package import NIOCore
 import OvationBackend
 package import OvationModel
+import OvationObservability
 package import OvationStorage
 import OvationSupport
 import Synchronization
@@ -8,8 +9,7 @@ import Synchronization
 /// Reads which node runs a live that this one does not run: at once for a lone question, and for many with one query every few
 /// milliseconds.
 ///
-/// What it has read counts for a second. Clients may ask for any id, so what is remembered is bounded, and one query at a time is under way
-/// however many ask.
+/// What it has read counts for a moment (``RememberedHomes``), and one query at a time is under way however many ask.
 package final class HomeReader: Sendable {
     package typealias Completion = @Sendable (Result<LiveHome?, any Error>) -> Void
 
@@ -19,23 +19,13 @@ package final class HomeReader: Sendable {
         let completion: Completion
     }
 
-    private struct Known {
-        let home: LiveHome?
-        /// When it is read again, by the clock that never steps, in milliseconds.
-        let until: Int64
-    }
-
     private struct State {
-        var known: [LiveID: Known] = [:]
+        var remembered: RememberedHomes
         var waiting: [Request] = []
         var isReading = false
         var isFollowing = false
     }
 
-    /// How long a reading counts.
-    static let keptMilliseconds: Int64 = 1_000
-    /// How many lives are remembered at most.
-    static let knownMax = 10_000
     /// How many lives one query is for at most.
     private static let batchMax = 1_000
     /// How long the next query waits after the last one, for others to join it.
@@ -44,28 +34,38 @@ package final class HomeReader: Sendable {
     private let cluster: any ClusterStorage
     private let background: BackgroundWork
     private let clock: ServerClock
-    private let state = Mutex(State())
+    private let metrics: ServerMetrics
+    private let isHearing: @Sendable () -> Bool
+    private let state: Mutex<State>
 
-    init(_ cluster: any ClusterStorage, background: BackgroundWork, clock: ServerClock) {
+    /// - Parameter isHearing: whether this node would hear of a live that begins at another one.
+    init(
+        _ cluster: any ClusterStorage, background: BackgroundWork, clock: ServerClock, limits: Limits,
+        metrics: ServerMetrics, isHearing: @escaping @Sendable () -> Bool
+    ) {
         self.cluster = cluster
         self.background = background
         self.clock = clock
+        self.metrics = metrics
+        self.isHearing = isHearing
+        state = Mutex(State(remembered: RememberedHomes(limits: limits)))
     }
 
     /// Reads which node runs a live; nil where the live is not on.
     ///
     /// - Parameter completion: called once, on that event loop; in the same call where it is known, and the caller is on it.
     package func read(_ liveID: LiveID, on eventLoop: any EventLoop, _ completion: @escaping Completion) {
-        let now = clock.monotonic().milliseconds
-        let (known, mustStart) = state.withLock { state -> (Known?, Bool) in
-            if let known = state.known[liveID], now < known.until { return (known, false) }
+        let (now, isHearing) = (clock.monotonic().milliseconds, isHearing())
+        let (answer, mustStart) = state.withLock { state -> (RememberedHomes.Answer?, Bool) in
+            if let answer = state.remembered.answer(liveID, at: now, isHearing: isHearing) { return (answer, false) }
             state.waiting.append(Request(liveID: liveID, eventLoop: eventLoop, completion: completion))
             defer { state.isReading = true }
             return (nil, !state.isReading)
         }
-        if let known {
-            if eventLoop.inEventLoop { return completion(.success(known.home)) }
-            return eventLoop.execute { completion(.success(known.home)) }
+        metrics.homeQuestion(answer.map { $0 == .nowhere ? .nowhere : .remembered } ?? .read)
+        if let answer {
+            if eventLoop.inEventLoop { return completion(.success(answer.home)) }
+            return eventLoop.execute { completion(.success(answer.home)) }
         }
         if mustStart { background.submit { await self.run() } }
     }
@@ -86,19 +86,24 @@ package final class HomeReader: Sendable {
         }
         guard isFirst else { return nil }
         defer { state.withLock { $0.isFollowing = false } }
+        let reading = state.withLock { $0.remembered.begin() }
         guard let homes = try? await cluster.homes(of: lives) else { return nil }
-        remember(Set(lives), homes)
+        remember(reading, Set(lives), homes)
         return homes
     }
 
-    /// Forgets what was read of a live, because the storage has just said otherwise.
-    func forget(_ liveID: LiveID) { state.withLock { $0.known[liveID] = nil } }
+    /// Forgets what was read of a live, because it has begun, or the storage has just said otherwise.
+    func forget(_ liveID: LiveID) { state.withLock { $0.remembered.forget(liveID) } }
+
+    /// Forgets which ids are on nowhere, because this node may not have heard of a live that began.
+    func forgetUnknown() { state.withLock { $0.remembered.forgetUnknown() } }
 
     private func run() async {
         guard let batch = takeBatch() else { return }
         let lives = Set(batch.map(\.liveID))
+        let reading = state.withLock { $0.remembered.begin() }
         let homes = await Result { try await cluster.homes(of: lives.sorted()) }
-        if case .success(let homes) = homes { remember(lives, homes) }
+        if case .success(let homes) = homes { remember(reading, lives, homes) }
         let byLoop = Dictionary(grouping: batch) { ObjectIdentifier($0.eventLoop) }
         for requests in byLoop.values {
             requests[0].eventLoop.execute {
@@ -110,15 +115,9 @@ package final class HomeReader: Sendable {
         }
     }
 
-    private func remember(_ lives: Set<LiveID>, _ homes: [LiveID: LiveHome]) {
+    private func remember(_ reading: RememberedHomes.Reading, _ lives: Set<LiveID>, _ homes: [LiveID: LiveHome]) {
         let now = clock.monotonic().milliseconds
-        state.withLock { state in
-            if state.known.count + lives.count > Self.knownMax {
-                state.known = state.known.filter { now < $0.value.until }
-            }
-            if state.known.count + lives.count > Self.knownMax { state.known = [:] }
-            for live in lives { state.known[live] = Known(home: homes[live], until: now + Self.keptMilliseconds) }
-        }
+        state.withLock { $0.remembered.take(reading, of: lives, homes, at: now) }
     }
 
     private func takeBatch() -> [Request]? {

@@ -7,14 +7,31 @@ import OvationSupport
 
 /// What a node does when a user is erased.
 extension Node {
-    /// Whether a user is logged in at this node, or has a live here.
-    package func isPresent(_ user: UserID) -> Bool {
-        hub.isLoggedIn(user) || !services.directory.lives(of: user, countMax: 1).isEmpty
+    /// Whether a user is logged in, at this node or another one of the cluster, or has a live here. Lives at other nodes stand in the
+    /// storage.
+    ///
+    /// - Throws: `presenceUnknown` where another node may have a session of the user, and that cannot be found out.
+    package func isPresent(_ user: UserID) async throws(Rejection) -> Bool {
+        if hub.isLoggedIn(user) || !services.directory.lives(of: user, countMax: 1).isEmpty { return true }
+        guard let userLink else { return false }
+        switch await userLink.presence(of: user) {
+        case .present: return true
+        case .absent: return false
+        case .unknown: throw Rejection(.presenceUnknown)
+        }
     }
 
-    /// Forgets in memory what the storage has no more: the user's name, and their place on the boards.
+    /// Forgets in memory what the storage has no more: the user's name, and their place on the boards. The other nodes are told.
     package func erased(_ user: UserID) {
-        profileChanged(from: nil, to: UserInfo(userID: user))
+        forgetErased(user)
+        userLink?.tell(user, .profile(UserInfo(userID: user)))
+        peers?.tell(.erased(user))
+    }
+
+    /// Forgets a user who was erased here or at another node.
+    func forgetErased(_ user: UserID) {
+        let info = UserInfo(userID: user)
+        if hub.isNews(info, since: nil) { showProfile(info) }
         services.readBoards()
         services.countCallbacks()
     }

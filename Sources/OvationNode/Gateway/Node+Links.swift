@@ -23,8 +23,18 @@ extension Node {
             guard let self, let takeUps else { return }
             services.background.submit { await takeUps.look(for: self) }
         }
-        try peers?.start(on: shards[0].eventLoop)
+        try peers?.start(on: shards[0].eventLoop) { [weak self] in self?.hear($0) }
         closeOnSilence(of: homeLink.link.broker)
+    }
+
+    /// What another node tells all others; nil where something of that was lost.
+    private func hear(_ notice: NodeNotice?) {
+        switch notice {
+        case .here: break
+        case .began(let liveID): homes?.forget(liveID)
+        case .erased(let user): forgetErased(user)
+        case nil: homes?.forgetUnknown()
+        }
     }
 
     /// Whether lives may run at other nodes.
@@ -71,6 +81,19 @@ extension Node {
                 FarRoom(
                     liveID, at: home, over: homeLink.link, on: shard(for: liveID).eventLoop,
                     bytesMax: limits.crossingBytesMax))
+        }
+    }
+
+    /// Whether a live is on that this node does not run.
+    ///
+    /// - Throws: `storageUnavailable` where that cannot be read.
+    @Sendable package func isOnElsewhere(_ liveID: LiveID) async throws(Rejection) -> Bool {
+        switch await findRun(of: liveID) {
+        case .success: return true
+        case .failure(let rejection) where rejection.code == .roomNotFound: return false
+        case .failure(let rejection) where rejection.code == .storageUnavailable: throw rejection
+        // It is on, and nobody runs it, or nobody who is reached.
+        case .failure: return true
         }
     }
 

@@ -34,6 +34,8 @@ extension Node {
         case .frame(let text): tellHere([user], text)
         case .profile(let info): if info.userID == user, hub.isNews(info, since: nil) { showProfile(info) }
         case .closed(let session): hub.closedElsewhere(session)
+        // Answered before it comes here.
+        case .present: break
         case .opened(let session, let replaced):
             if let replaced, let connection = hub.replaceElsewhere(replaced, of: user, at: services.clock.monotonic()) {
                 reach(connection) { $0.close(.replaced) }
@@ -57,7 +59,7 @@ extension Node {
     }
 
     /// Shows a changed profile to the sessions and the rooms that this node knows.
-    private func showProfile(_ info: UserInfo) {
+    func showProfile(_ info: UserInfo) {
         let user = info.userID
         for connection in hub.connections(of: user) { reach(connection) { $0.userInfo = info } }
         services.boards.rename(info)

@@ -90,7 +90,8 @@ package final class Node: Sendable {
         self.userLink = userLink
         livesLink = link.map { LivesLink($0, livesMax: limits.listedElsewhereMax) }
         homelessLink = link.map { HomelessLink($0) }
-        peers = link.map { PeerWatch($0, clock: clock) }
+        let peers = link.map { PeerWatch($0, clock: clock) }
+        self.peers = peers
         homeLink = link.map { link in
             HomeLink(link, bytesMax: limits.crossingBytesMax) { [directory = services.directory] in
                 directory.ownRoom($0)
@@ -104,7 +105,11 @@ package final class Node: Sendable {
         rates = RateGates(limits: limits, clock: clock, metrics: services.metrics, logger: parts.logger)
         answerShare = AnswerShare(limits: limits)
         profiles = ProfileReader(storage: parts.storage, background: services.background)
-        homes = parts.storage.cluster.map { HomeReader($0, background: services.background, clock: clock) }
+        homes = parts.storage.cluster.map {
+            HomeReader($0, background: services.background, clock: clock, limits: limits, metrics: metrics) {
+                peers?.isHearing ?? true
+            }
+        }
         takeUps = parts.storage.cluster.map { TakeUps($0) }
         let announcer = CatalogueAnnouncer(eventLoop: shards[0].eventLoop, limits: limits, clock: clock) {
             let frame = Framing.text(FrameEncoder.catalogueChanged())
@@ -263,6 +268,9 @@ extension Node {
                 done(.failure(rejection))
             case .success(let claimed):
                 let room = self.openRoom(claimed)
+                // Behind the commit: who reads the storage now finds it.
+                self.homes?.forget(draft.liveID)
+                self.peers?.tell(.began(draft.liveID))
                 self.services.logger.info(
                     "live created", metadata: ["room.id": "\(draft.liveID)", "user.id": "\(owner.userID)"])
                 done(.success((room, true)))

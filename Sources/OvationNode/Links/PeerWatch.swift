@@ -6,7 +6,8 @@ import OvationStorage
 import OvationSupport
 import Synchronization
 
-/// Says over the broker once a second that this node is there, and finds out whether the others hear it. See ``HeardNodes``.
+/// Says over the broker once a second that this node is there, and finds out whether the others hear it. See ``HeardNodes``. On the same
+/// subject a node tells all others what concerns all of them.
 final class PeerWatch: Sendable {
     private struct State {
         var nodes: HeardNodes
@@ -31,15 +32,29 @@ final class PeerWatch: Sendable {
     var unheard: [NodeRun] { state.withLock { $0.nodes.unheard } }
 
     /// Begins to hear of the others.
-    func start(on eventLoop: any EventLoop) throws(BrokerFailure) {
+    ///
+    /// - Parameter onNotice: called on the event loop with what another node tells, and with nil where something of it was lost.
+    func start(
+        on eventLoop: any EventLoop, _ onNotice: @escaping @Sendable (NodeNotice?) -> Void = { _ in }
+    ) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .nodes(in: link.cluster), on: { eventLoop.execute($0) },
-            { [weak self] frame in if let frame { self?.take(frame) } })
+            { [weak self] frame in
+                guard let self else { return }
+                guard let frame else { return onNotice(nil) }
+                if let notice = take(frame) { onNotice(notice) }
+            })
         state.withLock { $0.subscription = subscription }
     }
 
     /// Says that this node is there.
-    func beat() { link.publish([], to: .nodes(in: link.cluster)) }
+    func beat() { tell(.here) }
+
+    /// Tells all other nodes something.
+    func tell(_ notice: NodeNotice) { link.publish(notice.bytes, to: .nodes(in: link.cluster)) }
+
+    /// Whether what others tell at this moment would be heard.
+    var isHearing: Bool { link.broker.state == .connected }
 
     /// Compares who is heard with who lives.
     ///
@@ -63,15 +78,23 @@ final class PeerWatch: Sendable {
     /// How old a lease may be for its node to count as living.
     private static let leaseAgeMax = Duration.seconds(3)
 
-    private func take(_ received: LinkFrame) {
+    /// Notes a frame. Returns what another node tells by it; nil for nothing.
+    private func take(_ received: LinkFrame) -> NodeNotice? {
+        // What this node says comes back to it.
+        guard received.frame.sender != link.node else { return nil }
         let now = clock.monotonic().milliseconds
         let isNew = state.withLock { state in
-            // What this node says comes back to it.
-            guard received.frame.sender != link.node else { return true }
             guard state.senders.take(received.frame) else { return false }
             state.nodes.hear(received.frame.sender, at: now)
             return true
         }
-        if !isNew { link.metrics.crossingRefused(.repeated) }
+        guard isNew else {
+            link.metrics.crossingRefused(.repeated)
+            return nil
+        }
+        do throws(MalformedLinkBody) { return try NodeNotice(received.frame.body) } catch {
+            link.metrics.crossingRefused(.malformed)
+            return nil
+        }
     }
 }

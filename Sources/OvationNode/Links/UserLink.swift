@@ -46,7 +46,7 @@ final class UserLink: Sendable {
             do throws(BrokerFailure) {
                 state.subscriptions[user] = try link.listen(
                     to: .user(user, in: link.cluster), on: { eventLoop.execute($0) },
-                    { [weak self] frame in if let frame { self?.take(frame, handler) } })
+                    { [weak self] frame in if let frame { self?.take(frame, of: user, handler) } })
             } catch {
                 // The broker was closed: the server ends.
                 return
@@ -57,13 +57,58 @@ final class UserLink: Sendable {
     /// Tells the other nodes that have a session of a user.
     func tell(_ user: UserID, _ notice: UserNotice) { link.publish(notice.bytes, to: .user(user, in: link.cluster)) }
 
-    private func take(_ received: LinkFrame, _ handler: (UserNotice) -> Void) {
+    /// Whether other nodes have a session of a user.
+    enum Presence: Sendable {
+        /// One of them has.
+        case present
+        /// None has: nobody listens to the user.
+        case absent
+        /// It is not known: the broker is away, or no answer came in time.
+        case unknown
+    }
+
+    /// How long a node may take to say that it has a session of a user.
+    private static let answerTime = TimeAmount.seconds(5)
+
+    /// Asks the other nodes whether one has a session of a user who has none here.
+    ///
+    /// The broker knows who listens to the user, so nobody is asked where nobody has one.
+    func presence(of user: UserID) async -> Presence {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Presence, Never>) in
+            let answered = Answered()
+            let end: @Sendable (Presence) -> Void = { if answered.isFirst() { continuation.resume(returning: $0) } }
+            let asked = link.ask(UserNotice.present.bytes, at: .user(user, in: link.cluster)) { result in
+                switch result {
+                case .success: end(.present)
+                case .failure(.noResponders): end(.absent)
+                case .failure: end(.unknown)
+                }
+            }
+            eventLoops[0].scheduleTask(in: Self.answerTime) {
+                asked?.cancel()
+                end(.unknown)
+            }
+        }
+    }
+
+    /// Says once that it is the first answer.
+    private final class Answered: Sendable {
+        private let state = Atomic(false)
+
+        func isFirst() -> Bool { !state.exchange(true, ordering: .acquiringAndReleasing) }
+    }
+
+    private func take(_ received: LinkFrame, of user: UserID, _ handler: (UserNotice) -> Void) {
         // What this node tells comes back to it.
         guard received.frame.sender != link.node else { return }
         guard state.withLock({ $0.senders.take(received.frame) }) else {
             return link.metrics.crossingRefused(.repeated)
         }
-        do throws(MalformedLinkBody) { handler(try UserNotice(received.frame.body)) } catch {
+        do throws(MalformedLinkBody) {
+            let notice = try UserNotice(received.frame.body)
+            guard notice == .present else { return handler(notice) }
+            if isHere(user) { link.answer([], to: received) }
+        } catch {
             link.metrics.crossingRefused(.malformed)
         }
     }

@@ -12,6 +12,8 @@ enum UserNotice: Equatable {
     case opened(SessionID, replacing: SessionID?)
     /// A session of the user is over.
     case closed(SessionID)
+    /// Whether the user has a session at the node that hears it, which answers then. Nobody hears it where the user has none.
+    case present
 }
 
 extension UserNotice {
@@ -28,6 +30,7 @@ extension UserNotice {
             writer.begin(3, session.rawValue)
             writer.add(replaced?.rawValue ?? "")
         case .closed(let session): writer.begin(4, session.rawValue)
+        case .present: writer.add(UInt8(5))
         }
         return writer.bytes
     }
@@ -51,6 +54,9 @@ extension UserNotice {
         case 4:
             guard let session = SessionID(try reader.text()) else { throw MalformedLinkBody() }
             self = .closed(session)
+            try reader.expectEnd()
+        case 5:
+            self = .present
             try reader.expectEnd()
         default: throw MalformedLinkBody()
         }

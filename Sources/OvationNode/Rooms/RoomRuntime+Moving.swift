@@ -16,6 +16,7 @@ extension RoomRuntime {
         if !isHandedBack { handingBack?(nil) }
         handingBack = nil
         store.services.directory.remove(liveID, store.start)
+        store.services.pictures.recordings?.moved(store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         store.services.metrics.liveMoved()
         caretaker.stop()

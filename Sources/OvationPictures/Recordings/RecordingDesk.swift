@@ -143,6 +143,9 @@ package final class RecordingDesk: Service, @unchecked Sendable {
     /// A live is not listed any more. What is recorded of it at this moment is shown to nobody, even if no further picture comes.
     package func wasHidden(_ session: LiveSessionID) { queue.async { [self] in hide(session) } }
 
+    /// A live goes on at another node, so what is recorded of it here is complete. Called before its picture is ended.
+    package func moved(_ session: LiveSessionID) { end(session, .moved) }
+
     /// A live is over that never had a picture.
     func forget(_ session: LiveSessionID) { end(session, .liveEnded) }
 

@@ -5,7 +5,7 @@ import NIOCore
 import OvationBackend
 package import OvationHTTP
 import OvationMedia
-import OvationModel
+package import OvationModel
 import OvationRules
 import OvationStorage
 import OvationSupport
@@ -19,6 +19,7 @@ import OvationSupport
 package struct RecordingRoutes: HTTPRouteGroup {
     private let access: PictureAccess
     private let desk: RecordingDesk
+    private let isOnElsewhere: @Sendable (LiveID) async throws(Rejection) -> Bool
 
     /// How many recordings of a live are listed.
     static let listedMax = 50
@@ -26,10 +27,16 @@ package struct RecordingRoutes: HTTPRouteGroup {
     static let chunkBytes = 256 * 1_024
 
     /// Makes the routes; nil for a server that has no recordings.
-    package init?(_ access: PictureAccess) {
+    ///
+    /// - Parameter isOnElsewhere: Whether a live is on at another server of the cluster; throws where that cannot be read.
+    package init?(
+        _ access: PictureAccess,
+        isOnElsewhere: @escaping @Sendable (LiveID) async throws(Rejection) -> Bool = { _ in false }
+    ) {
         guard let desk = access.pictures.recordings else { return nil }
         self.access = access
         self.desk = desk
+        self.isOnElsewhere = isOnElsewhere
     }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
@@ -162,6 +169,7 @@ package struct RecordingRoutes: HTTPRouteGroup {
         else { return .json(List(recordings: [])) }
         let entries: [RecordingEntry]
         do {
+            guard try await !isOnElsewhere(live) else { return .json(List(recordings: [])) }
             entries = try await desk.storage.recordings(RecordingQuery(.all, live: live, limit: Self.listedMax))
         } catch {
             throw HTTPFailure(MediaRefusal(.storageUnavailable))

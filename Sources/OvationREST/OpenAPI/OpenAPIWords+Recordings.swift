@@ -7,10 +7,10 @@ extension OpenAPIWords {
             details: """
                 With `recording.mode: all` every live is recorded, and this only undoes a `stop_recording`. A second call changes nothing.
                 """,
-            sample: ["RoomId": "r1"], errors: [.roomNotFound, .recordingsOff]),
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .liveElsewhere, .recordingsOff]),
         "stop_recording": Command(
             details: "`HadRecording` says whether one went on. The live is recorded no more until `start_recording`.",
-            sample: ["RoomId": "r1"], errors: [.roomNotFound, .recordingsOff]),
+            sample: ["RoomId": "r1"], errors: [.roomNotFound, .liveElsewhere, .recordingsOff]),
         "get_recordings": Command(
             details: """
                 A recording that goes on has no `EndReason`; its duration and bytes are those of up to `recording.syncSeconds` ago.

@@ -35,6 +35,8 @@ enum LimitMeanings {
         "audiencePageMax": "Viewers in one page of the audience list.",
         "roomPageMax": "Lives in one page of the live list.",
         "listedElsewhereMax": "Lives of other servers of a cluster that the list has.",
+        "unknownLivesMax": "Ids of lives that are on nowhere in a cluster, as a server remembers them.",
+        "unknownLiveMilliseconds": "How long a server of a cluster remembers that a live is on nowhere.",
         "roomsExaminedMax": "Lives that one search or filter of the live list looks at.",
         "roomMembersMax": "Members of one live. 0: no limit.",
         "adminsMax": "Administrators of one live.",

@@ -26,10 +26,13 @@
         }
 
         func run() async throws {
+            // A stop that was asked for already needs no place and no tables.
+            guard !Task.isShuttingDownGracefully else { return }
             // A broker that lets nobody in is found before the server takes a place.
             let way = try isOfCluster ? ClusterWay.open(plan) : nil
             defer { way?.close() }
-            guard let lease = try await isOfCluster ? join() : takeTurn() else { return }
+            guard let lease = try await placeUnlessStopped() else { return }
+            guard !Task.isShuttingDownGracefully else { return await lease.release() }
             do {
                 let end = try await serve(lease, way)
                 await lease.release()
@@ -41,6 +44,18 @@
             } catch {
                 await lease.release()
                 throw error
+            }
+        }
+
+        /// Takes a place. Returns nil if the process is told to stop first: what fails meanwhile no longer matters.
+        private func placeUnlessStopped() async throws -> PostgresLease? {
+            do {
+                return try await isOfCluster ? join() : takeTurn()
+            } catch {
+                guard Task.isShuttingDownGracefully else { throw error }
+                plan.logger.notice(
+                    "told to stop while it waited for the database", metadata: [LogKeys.error: "\(error)"])
+                return nil
             }
         }
 
@@ -115,6 +130,8 @@
         ) async throws {
             let storage = try await PostgresStorage(
                 lease, policy: plan.settings.ledgerPolicy, moderationLogMax: plan.settings.limits.moderationLogMax)
+            // Opening may have counted every board.
+            guard !Task.isShuttingDownGracefully else { return try await storage.close() }
             let server = try await plan.makeServer(
                 storage, right: Self.right(lease), cluster: way.map { try $0.place(of: storage.seat) })
             let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: plan.logger))

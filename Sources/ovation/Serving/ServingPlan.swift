@@ -79,10 +79,12 @@ private struct SQLiteService: Service {
     let plan: ServingPlan
 
     func run() async throws {
+        // A stop that was asked for already needs no database, and a migration may take long.
+        guard !Task.isShuttingDownGracefully else { return }
         let storage = try SQLiteStorage(
             path: DataFolder.database(in: plan.settings.dataFolder), policy: plan.settings.ledgerPolicy,
             moderationLogMax: plan.settings.limits.moderationLogMax)
-        try await plan.makeServer(storage).run()
+        if !Task.isShuttingDownGracefully { try await plan.makeServer(storage).run() }
         try await storage.close()
     }
 }

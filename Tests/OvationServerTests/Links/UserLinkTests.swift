@@ -72,6 +72,15 @@ import Testing
         #expect(notices == [.frame([2])] && two.usersCount == 0)
     }
 
+    @Test func `a question whether a user is there is answered where they are, and shown to nobody`() throws {
+        #expect(try UserNotice(UserNotice.present.bytes) == .present)
+        here.value.withLock { _ = $0.insert(ann) }
+        follow()
+        one.tell(ann, .present)
+        loop.run()
+        #expect(notices.isEmpty)
+    }
+
     @Test func `a node does not hear what it tells itself`() {
         here.value.withLock { _ = $0.insert(ann) }
         follow()

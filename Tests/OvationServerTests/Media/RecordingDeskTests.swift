@@ -31,6 +31,17 @@ struct RecordingDeskTests {
         }
     }
 
+    @Test func `a recording whose live goes on at another server is complete, and says so`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await world.publish(sample.bytes(fragments: 2))
+            world.desk.moved(try world.session())
+            try await world.end()
+            let recordings = try await world.recordings()
+            #expect(recordings.map(\.end) == [.moved])
+            #expect(try world.fragments(of: try #require(recordings.first)).count == 2)
+        }
+    }
+
     @Test func `a publisher that comes back goes on in the same file, and with another size in the next one`()
         async throws
     {

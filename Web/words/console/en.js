@@ -94,6 +94,7 @@ export const words = {
   "console.error.110096": "Too many sign-ins from here. Wait a moment.",
   "console.error.110097": "Somebody else changed it meanwhile. What you typed is still here.",
   "console.error.110360": "The user is logged in, or their live is on. End the live, and try again when they are gone.",
+  "console.error.110390": "Another server does not say whether the user is logged in there. Nothing was changed. Try again soon.",
   "console.error.110379": "The server does not ask the billing about this order again. Find out there, and settle the order.",
   "console.error.110361": "The app’s own billing has not said what became of orders of the user. Settle them first.",
   "console.error.110350": "This server takes no files. Its configuration names a folder for them in files.folder.",
