@@ -36,7 +36,7 @@ class Audience extends HTMLElement {
     this.#more.addEventListener("click", () => this.load(this.#cursor), { signal });
     this.#log.addEventListener("click", () => this.#showLog(), { signal });
     this.#search.addEventListener("input", () => this.#filter(), { signal });
-    this.replaceChildren(this.#log, this.#search, this.#list, this.#note, this.#error, this.#more);
+    this.replaceChildren(h("div", { class: "audience__tools" }, this.#search, this.#log), this.#list, this.#note, this.#error, this.#more);
     this.#draw();
   }
 
