@@ -13,6 +13,10 @@ class Audience extends HTMLElement {
   #log = h(
     "button", { class: "button button--small", type: "button", "aria-haspopup": "dialog", hidden: true, "data-testid": "mod-log-open" },
     icon("shield"), say("audience.log"));
+  #search = h("input", {
+    class: "input", type: "search", maxlength: 100, autocomplete: "off", spellcheck: "false", placeholder: say("audience.search"),
+    "aria-label": say("audience.search"), "data-testid": "audience-search",
+  });
   #rows = new Map();
   #cursor = "";
   #listening = null;
@@ -31,7 +35,8 @@ class Audience extends HTMLElement {
       ({ target }) => this.#stopAt(target.closest(".viewer")), { signal });
     this.#more.addEventListener("click", () => this.load(this.#cursor), { signal });
     this.#log.addEventListener("click", () => this.#showLog(), { signal });
-    this.replaceChildren(this.#log, this.#list, this.#note, this.#error, this.#more);
+    this.#search.addEventListener("input", () => this.#filter(), { signal });
+    this.replaceChildren(h("div", { class: "audience__tools" }, this.#search, this.#log), this.#list, this.#note, this.#error, this.#more);
     this.#draw();
   }
 
@@ -68,7 +73,7 @@ class Audience extends HTMLElement {
       button?.click();
       return;
     }
-    const rows = [...this.#list.children];
+    const rows = [...this.#list.querySelectorAll(".viewer:not([hidden])")];
     const at = rows.indexOf(row);
     const page = Math.max(1, Math.floor(this.clientHeight / row.offsetHeight) - 1);
     const next = {
@@ -76,7 +81,20 @@ class Audience extends HTMLElement {
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    rows[Math.min(Math.max(next, 0), rows.length - 1)].focus();
+    /** @type {HTMLElement} */ (rows[Math.min(Math.max(next, 0), rows.length - 1)]).focus();
+  }
+
+  /** Hides the rows without what is searched for, in the name or in the id. What is not loaded yet is not found. */
+  #filter() {
+    const words = this.#search.value.trim().toLocaleLowerCase();
+    for (const [userID, { row }] of this.#rows) {
+      const name = row.querySelector(".viewer__name")?.textContent ?? "";
+      row.hidden = words !== "" && !`${name} ${userID}`.toLocaleLowerCase().includes(words);
+    }
+    const stop = this.#list.querySelector('[tabindex="0"]:not([hidden])') ?? this.#list.querySelector(".viewer:not([hidden])");
+    this.#stopAt(stop);
+    if (words !== "" && !stop) setText(this.#note, say("audience.notFound"));
+    else if (this.#note.textContent === say("audience.notFound")) this.#drawNote();
   }
 
   /** Loads a page from the server, because a large live sends only samples of joins and leaves. */
@@ -114,6 +132,13 @@ class Audience extends HTMLElement {
       this.#rows.delete(userID);
     }
     if (!this.#list.querySelector('[tabindex="0"]')) this.#stopAt(this.#list.firstElementChild);
+    this.#drawNote();
+    if (this.#search.value !== "") this.#filter();
+  }
+
+  #drawNote() {
+    const { state } = this.live;
+    const viewers = [...state.audience.values()];
     const others = state.audienceCount - viewers.length;
     if (viewers.length === 0 && others <= 0) setText(this.#note, say("audience.empty"));
     else setText(this.#note, others > 0 ? say("audience.others", { count: others }) : "");

@@ -49,6 +49,8 @@ def the_keyboard_walks_through_the_audience(stage):
         rows = page.locator(".viewer")
         expect(rows).to_have_count(13)
         page.keyboard.press("Tab")
+        expect(page.get_by_test_id("audience-search")).to_be_focused()
+        page.keyboard.press("Tab")
         expect(rows.first).to_be_focused(timeout=3_000)
         page.keyboard.press("ArrowDown")
         expect(rows.nth(1)).to_be_focused()

@@ -24,6 +24,7 @@ import desk_checks
 import file_checks
 import input_checks
 import keyboard_checks
+import memory_checks
 import moderation_checks
 import page_checks
 import people_checks
@@ -54,6 +55,7 @@ GROUPS = [
     (console_stories, "console-stories", {}),
     (console_page_checks, "console-page-checks", {}),
     (file_checks, "file-checks", {}),
+    (memory_checks, "memory-checks", {}),
 ]
 
 

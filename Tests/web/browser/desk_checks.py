@@ -97,6 +97,24 @@ def a_moderator_sees_who_is_banned_and_undoes_it(stage):
         expect(page.get_by_test_id("mod-log-open")).to_be_hidden()
 
 
+def a_viewer_is_found_in_the_audience(stage):
+    with stage.page(user=HOST) as page:
+        page.get_by_test_id("tab-audience").click()
+        expect(page.get_by_test_id("viewer-fan-1")).to_be_visible()
+        search = page.get_by_test_id("audience-search")
+        search.fill("FAN-1")
+        expect(page.get_by_test_id("viewer-fan-1")).to_be_visible()
+        expect(page.get_by_test_id("viewer-fan-2")).to_be_hidden()
+        page.get_by_test_id("viewer-fan-1").focus()
+        page.keyboard.press("Home")
+        expect(page.get_by_test_id("viewer-fan-1")).to_be_focused()
+        search.fill("nobody of that name")
+        expect(page.locator(".audience__note").first).to_contain_text("Nobody of that name")
+        search.fill("")
+        expect(page.get_by_test_id("viewer-fan-2")).to_be_visible()
+        expect(page.locator(".audience__note").first).not_to_contain_text("Nobody of that name")
+
+
 def the_edge_between_stage_and_chat_moves(stage):
     with stage.page(user=HOST, reduced_motion="reduce") as page:
         edge = page.get_by_test_id("splitter")
@@ -171,6 +189,6 @@ def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
 
 CHECKS = [
     a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
-    a_moderator_sees_who_is_banned_and_undoes_it, the_studios_buttons_stay_in_their_form,
+    a_moderator_sees_who_is_banned_and_undoes_it, a_viewer_is_found_in_the_audience, the_studios_buttons_stay_in_their_form,
     a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
 ]

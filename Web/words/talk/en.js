@@ -70,6 +70,8 @@ export const words = {
   "audience.you": " (you)",
   "audience.moderate": "Moderate {name}",
   "audience.log": "Moderation log",
+  "audience.search": "Search viewers",
+  "audience.notFound": "Nobody of that name is in the list.",
   "audience.empty": "Nobody is watching yet.",
   "audience.others": { one: "and {count} more", other: "and {count} more" },
   "reactions.choose": "Choose a reaction",

@@ -68,6 +68,8 @@ export const words = {
   "audience.you": "（あなた）",
   "audience.moderate": "{name} さんを管理",
   "audience.log": "管理記録",
+  "audience.search": "視聴者を検索",
+  "audience.notFound": "この名前の人は一覧にいません。",
   "audience.empty": "まだ誰も視聴していません。",
   "audience.others": { other: "ほか {count} 人" },
   "reactions.choose": "リアクションを選ぶ",

@@ -68,6 +68,8 @@ export const words = {
   "audience.you": "（我）",
   "audience.moderate": "管理 {name}",
   "audience.log": "管理记录",
+  "audience.search": "搜索观众",
+  "audience.notFound": "列表中没有这个名字。",
   "audience.empty": "还没有人在看。",
   "audience.others": { other: "还有 {count} 人" },
   "reactions.choose": "选择一个表情",
