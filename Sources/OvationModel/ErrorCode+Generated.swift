@@ -350,6 +350,10 @@ extension ErrorCode {
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
     /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
+    /// The picture of this live is at another server, which does not answer at the moment. Ask again in a second.
+    public static let pictureUnreachable = ErrorCode(rawValue: 110386)
+    /// Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.
+    public static let clusterProofInvalid = ErrorCode(rawValue: 110387)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -527,6 +531,8 @@ extension ErrorCode {
         .seatNotSending,
         .billingNotAskedAgain,
         .filesDiskFull,
+        .pictureUnreachable,
+        .clusterProofInvalid,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1228,6 +1234,14 @@ extension ErrorCode {
             Entry(
                 name: "filesDiskFull", isTemporary: true,
                 message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
+        case 110386:
+            Entry(
+                name: "pictureUnreachable", isTemporary: true,
+                message: "The picture of this live is at another server, which does not answer at the moment. Ask again in a second.")
+        case 110387:
+            Entry(
+                name: "clusterProofInvalid", isTemporary: false,
+                message: "Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.")
         default: nil
         }
     }

@@ -175,7 +175,9 @@ export const ErrorCode = Object.freeze({
   "seatTicketInvalid": 110370,
   "seatNotSending": 110371,
   "billingNotAskedAgain": 110379,
-  "filesDiskFull": 110385
+  "filesDiskFull": 110385,
+  "pictureUnreachable": 110386,
+  "clusterProofInvalid": 110387
 });
 
 /** Errors after which an order of gifts may have been charged all the same, so that it has to be sent again. */

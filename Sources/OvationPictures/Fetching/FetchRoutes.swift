@@ -1,0 +1,164 @@
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import OvationHTTP
+import OvationMedia
+import OvationModel
+import OvationSupport
+
+/// The pictures of lives that run here, for the other servers of the cluster: `GET /v1/cluster/pictures/<live>?start=<session>`.
+///
+/// The answer goes on for as long as the live does: everything that is kept of the picture, then each change, in ``FetchFrame``s. One server
+/// has one such answer of a live, however many of its viewers watch. Nobody is answered who does not prove to be a server of the cluster.
+package struct FetchRoutes: HTTPRouteGroup {
+    private let pictures: Pictures
+    private let proof: FetchProof
+    private let asks = FetchAsks()
+
+    /// Makes the routes.
+    ///
+    /// - Parameter proof: of the cluster's secret.
+    package init(_ pictures: Pictures, proof: FetchProof) {
+        self.pictures = pictures
+        self.proof = proof
+    }
+
+    private static let path = "/v1/cluster/pictures/:live"
+    private static let root = "/v1/cluster/pictures/"
+
+    /// The path of a picture's answer, with its query.
+    static func path(of live: LiveID, _ session: LiveSessionID) -> String {
+        "\(root)\(MediaPath.escaped(live))?start=\(session)"
+    }
+
+    package func addRoutes(to router: Router<HTTPRequestContext>) {
+        router.get(RouterPath(Self.path)) { request, _ in try answer(request) }
+    }
+
+    private func answer(_ request: Request) throws -> Response {
+        let id = request.uri.path.dropFirst(Self.root.count)
+        let start = MediaQuery(ofTarget: request.head.path ?? "")["start"]
+        guard let live = String(id).removingPercentEncoding.flatMap({ LiveID($0) }),
+            let session = start.flatMap({ LiveSessionID($0) }),
+            let ask = request.headers[.authorization].flatMap({ proof.ask($0, for: live, session) })
+        else { throw refusal(.stranger) }
+        switch asks.take(ask, at: pictures.clock.wall()) {
+        case .taken: break
+        case .stale: throw refusal(.stale)
+        case .repeated: throw refusal(.repeated)
+        }
+        guard pictures.start(of: live)?.session == session, let picture = pictures.picture(of: live),
+            picture.elsewhere == nil
+        else { throw refusal(.elsewhere) }
+        guard pictures.mayBeFollowed else { throw refusal(.full) }
+        let wakes = picture.follow(from: ask.server.slot)
+        return Response(
+            status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+            body: ResponseBody { [pictures, proof] writer in
+                var stream = FollowedPicture(picture, of: pictures, for: ask, proof: proof)
+                for await wake in wakes {
+                    for frame in stream.frames(isBeat: wake == .beat) {
+                        let bytes = stream.bytes(of: frame)
+                        pictures.fetchMetrics.sent(bytes: bytes.readableBytes)
+                        try await writer.write(bytes)
+                    }
+                    if stream.isOver { break }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func refusal(_ reason: FetchMetrics.Refusal) -> HTTPFailure {
+        pictures.fetchMetrics.refused(reason)
+        switch reason {
+        case .stranger, .stale, .repeated: return HTTPFailure(MediaRefusal(.clusterProofInvalid))
+        case .elsewhere: return HTTPFailure(MediaRefusal(.pictureUnreachable))
+        case .full:
+            let max = pictures.configuration.limits.followersMax
+            return HTTPFailure(
+                MediaRefusal(.mediaBusy, "As many servers fetch pictures here as may (media.followersMax: \(max))."))
+        }
+    }
+}
+
+/// What one other server has been sent of a picture, and what comes next.
+struct FollowedPicture {
+    private let picture: LivePicture
+    private let pictures: Pictures
+    private let ask: FetchProof.Ask
+    private let proof: FetchProof
+    private var follower = RingFollower<MediaPayload>()
+    private var frameNumber: UInt64 = 0
+    private var toldRound: Int64 = 0
+    private var toldCover: Int64?
+    private var told: Told?
+    /// Whether the live is over, and this was sent.
+    private(set) var isOver = false
+
+    /// What a state says besides the ring.
+    private struct Told: Equatable {
+        let status: PictureStatus
+        let isPublic: Bool
+    }
+
+    init(_ picture: LivePicture, of pictures: Pictures, for ask: FetchProof.Ask, proof: FetchProof) {
+        self.picture = picture
+        self.pictures = pictures
+        self.ask = ask
+        self.proof = proof
+    }
+
+    /// The frames that are due. A state is the last of them, so that nothing is shown by halves.
+    ///
+    /// - Parameter isBeat: whether a state is due in any case.
+    mutating func frames(isBeat: Bool) -> [FetchFrame] {
+        let moment = picture.moment
+        // Whether the live is over is said by its home's answer to the question where it is, not here: it may go on elsewhere.
+        guard !moment.isEnded, let start = pictures.start(of: picture.live), start.session == picture.session else {
+            isOver = true
+            return []
+        }
+        let removals = pictures.addresses.gate.removals(from: picture.session, after: toldRound)
+        let telling = Told(status: moment.status, isPublic: start.isPublic)
+        let update = follower.update(of: moment.ring)
+        let cover = newCover()
+        guard isBeat || update != nil || telling != told || removals.round > toldRound || cover != nil else { return [] }
+        told = telling
+        toldRound = removals.round
+        var frames: [FetchFrame] = update.map(Self.parts) ?? []
+        if let cover { frames.append(cover) }
+        frames.append(
+            .state(
+                FetchFrame.FetchedState(
+                    head: update?.head ?? moment.ring.head, segments: update?.segments ?? [],
+                    state: moment.status.state.rawValue, since: moment.status.since, info: moment.status.info,
+                    isPublic: start.isPublic, removals: removals)))
+        return frames
+    }
+
+    /// A frame as it is sent, in the order of ``frames(isBeat:)``. Made one at a time, so that no second copy of the ring is in memory.
+    mutating func bytes(of frame: FetchFrame) -> ByteBuffer {
+        defer { frameNumber += 1 }
+        return frame.bytes(number: frameNumber, in: ask, proof: proof)
+    }
+
+    private static func parts(of update: RingUpdate<MediaPayload>) -> [FetchFrame] {
+        update.initialisations.map { .initialisation(number: $0.number, $0.info, $0.payload) }
+            + update.entries.map { entry in
+                let span = entry.span
+                return .fragment(
+                    FetchFrame.FetchedSpan(
+                        number: entry.number, initialisation: entry.initialisation,
+                        startMicroseconds: span.startMicroseconds, durationMicroseconds: span.durationMicroseconds,
+                        beginsWithKeyFrame: span.beginsWithKeyFrame, standsAlone: span.standsAlone),
+                    entry.payload)
+            }
+    }
+
+    private mutating func newCover() -> FetchFrame? {
+        guard let cover = pictures.addresses.covers[picture.session], cover.version != toldCover else { return nil }
+        toldCover = cover.version
+        return .cover(
+            FetchFrame.CoverFields(type: cover.type, version: cover.version), Array(cover.content.readableBytesView))
+    }
+}
