@@ -4,9 +4,10 @@ public import OvationModel
 extension Picture {
     /// Becomes what the picture at the other server has become.
     ///
+    /// - Parameter isWhole: True for the first update of a stream, which has everything.
     /// - Returns: False if the update does not fit what is here, so that everything has to be sent anew.
-    public mutating func follow(_ update: RingUpdate<Payload>, _ newStatus: PictureStatus) -> Bool {
-        guard isFetched, !isEnded, ring.follow(update) else { return false }
+    public mutating func follow(_ update: RingUpdate<Payload>, isWhole: Bool, _ newStatus: PictureStatus) -> Bool {
+        guard isFetched, !isEnded, ring.follow(update, isWhole: isWhole) else { return false }
         status = newStatus
         return true
     }

@@ -53,10 +53,16 @@ extension FragmentRing {
     ///
     /// This ring may hold less than the other one, because each server has a limit of its own. It never lists what it does not hold.
     ///
+    /// - Parameter isWhole: True if the update has all of the other ring, as the first one of a stream has. What is here is replaced then,
+    ///   because the other server may have started again, with other numbers.
     /// - Returns: False if the update does not fit what is here; nothing has changed then, and everything has to be sent anew.
-    public mutating func follow(_ update: RingUpdate<Payload>) -> Bool {
+    public mutating func follow(_ update: RingUpdate<Payload>, isWhole: Bool) -> Bool {
         let head = update.head
         guard head.isWithinBounds, update.segments.allSatisfy(\.isWithinBounds) else { return false }
+        let isRestart = isWhole && ownDiscards != nil
+        let entries = isWhole ? [] : self.entries
+        let segments = isWhole ? [] : self.segments
+        let initialisations = isWhole ? [] : self.initialisations
         let known = entries.last?.number ?? -1
         var kept = entries + update.entries.filter { $0.number > known }
         guard kept.last?.number == head.entries.upperBound - 1 || head.entries.isEmpty else { return false }
@@ -75,20 +81,20 @@ extension FragmentRing {
         let parts = (initialisations + update.initialisations).filter { needed.contains($0.number) }
         let byNumber = Dictionary(parts.map { ($0.number, $0) }) { _, newer in newer }
         guard byNumber.count == needed.count else { return false }
-        entries = kept
-        segments = listed
+        self.entries = kept
+        self.segments = listed
         open = openHere
-        initialisations = byNumber.values.sorted { $0.number < $1.number }
-        byteCount = kept.reduce(0) { $0 + $1.span.byteCount } + initialisations.reduce(0) { $0 + $1.byteCount }
+        self.initialisations = byNumber.values.sorted { $0.number < $1.number }
+        byteCount = kept.reduce(0) { $0 + $1.span.byteCount } + byNumber.values.reduce(0) { $0 + $1.byteCount }
         (nextEntry, nextSegment) = (head.entries.upperBound, head.nextSegment)
         (nextInitialisation, lastUsedInitialisation) = (head.nextInitialisation, head.lastUsedInitialisation)
         newestKeyEntry = head.newestKeyEntry.flatMap { entryNumbers.contains($0) ? $0 : nil }
         (isEnded, isFinished) = (head.isEnded, head.isFinished)
-        let discards = ownDiscards ?? 0
+        let discards = (ownDiscards ?? 0) + (isRestart ? 1 : 0)
         ownDiscards = discards
         // What this ring discarded by itself must not make its playlist look like one of before.
         revision = head.revision &+ discards << Self.discardBits
-        while byteCount > bytesMax, !segments.isEmpty { dropFirstSegment() }
+        while byteCount > bytesMax, !self.segments.isEmpty { dropFirstSegment() }
         return true
     }
 

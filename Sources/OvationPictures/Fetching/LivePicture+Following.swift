@@ -114,14 +114,15 @@ extension LivePicture {
 
     /// Becomes what the picture at the other server has become.
     ///
+    /// - Parameter isWhole: whether the update is the first of a stream, which has everything.
     /// - Returns: False if the update does not fit, so that everything has to be sent anew; or if the live runs here by now.
-    func follow(_ update: RingUpdate<MediaPayload>, _ status: PictureStatus) async -> Bool {
+    func follow(_ update: RingUpdate<MediaPayload>, isWhole: Bool, _ status: PictureStatus) async -> Bool {
         let done = home.submit { () -> Bool in
             guard !self.isForgotten, self.picture.isFetched else { return false }
             self.shown.withLock { $0.hasFollowed = true }
             var fits = false
             self.change { picture, _ in
-                fits = picture.follow(update, status)
+                fits = picture.follow(update, isWhole: isWhole, status)
                 return []
             }
             return fits
