@@ -61,7 +61,8 @@ struct PictureFetchTests {
         while try await PlainHTTP.metric(metric, port: server.port) != value { await Task.yield() }
     }
 
-    @Test func `twenty viewers at another server are shown a picture byte by byte, which is fetched once`() async throws {
+    @Test func `twenty viewers at another server are shown a picture byte by byte, which is fetched once`() async throws
+    {
         try await run { [stream] home, edge in
             let host = try await Robot.host(home)
             let publisher = try await MediaClient.publisher(for: host, home)
@@ -261,7 +262,8 @@ struct PictureFetchTests {
             let good = try await HTTPConnection.open(home)
             try await good.send(path, headers: [header(Self.secret, nonce: nonce)])
             #expect(await good.raw.readHead()?.hasPrefix("HTTP/1.1 200") == true)
-            #expect(try await HTTPConnection.ask(path, home, headers: [header(Self.secret, nonce: nonce)]).status == 403)
+            #expect(
+                try await HTTPConnection.ask(path, home, headers: [header(Self.secret, nonce: nonce)]).status == 403)
             // A live that runs elsewhere is not handed on.
             let fresh = header(Self.secret, nonce: String(repeating: "b", count: 32))
             #expect(try await HTTPConnection.ask(path, edge, headers: [fresh]).status == 503)

@@ -160,8 +160,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         return [publisher, candidate].compactMap { $0.map { .close($0, reason) } }
     }
 
-    mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction]
-    {
+    mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction] {
         // A new stream of a picture that is already live does not reset the time.
         let since = state == status.state ? status.since : now
         status = PictureStatus(state: state, since: since, info: info)

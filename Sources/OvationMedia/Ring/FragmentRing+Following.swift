@@ -69,7 +69,8 @@ extension FragmentRing {
         kept.removeFirst(kept.count - Self.countOfEnd(of: kept, in: head.entries))
         // A segment stands for the fragments behind the one before, without a gap.
         let openHere = head.open.flatMap { open in
-            open.entries.lowerBound >= (kept.first?.number ?? .max) && open.entries.upperBound == head.entries.upperBound
+            open.entries.lowerBound >= (kept.first?.number ?? .max)
+                && open.entries.upperBound == head.entries.upperBound
                 ? open : nil
         }
         let last = segments.last?.number ?? -1
@@ -129,7 +130,8 @@ extension FragmentRing {
     }
 
     /// The last segments that have consecutive numbers and fragments up to the open one, and whose fragments are here.
-    private static func end(of segments: [Segment], before open: Segment?, in head: Head, _ entries: [Entry]) -> [Segment]
+    private static func end(of segments: [Segment], before open: Segment?, in head: Head, _ entries: [Entry])
+        -> [Segment]
     {
         var number = (open?.number ?? head.nextSegment) - 1
         var end = open?.entries.lowerBound ?? head.entries.upperBound

@@ -23,7 +23,7 @@ public struct RingUpdate<Payload: Sendable>: Sendable {
 
 /// How far another server has been told of a ring. It decides what to tell next.
 ///
-/// Whoever tells asks when the way takes more, so a slow way needs no queue: it is told of fewer fragments, and never of the same one twice.
+/// It is asked when the way takes more, so a slow way needs no queue: fewer fragments are told there, and none of them twice.
 /// A value of a few words.
 public struct RingFollower<Payload: Sendable>: Sendable {
     private var nextEntry: Int64 = 0

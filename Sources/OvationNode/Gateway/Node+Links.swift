@@ -17,7 +17,8 @@ extension Node {
             settle: { [weak self] wish, rejection, done in
                 guard let self else { return }
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
-            }, picture: { [weak self] in self?.ownPicture(of: $0) }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
+            }, picture: { [weak self] in self?.ownPicture(of: $0) },
+            isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
         try homelessLink?.start(on: shards[0].eventLoop) { [weak self] in
             guard let self, let takeUps else { return }

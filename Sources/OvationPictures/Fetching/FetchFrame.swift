@@ -117,7 +117,7 @@ extension FetchFrame {
         else { throw MalformedFetchFrame(reason: .malformed) }
         let bytes = Array(content[(4 + count)...])
         switch (head.kind, head.number, head.info, head.span, head.cover, head.state) {
-        case ("initialisation", let number?, let info?, _, _, _): 
+        case ("initialisation", let number?, let info?, _, _, _):
             self = .initialisation(number: number, info, MediaPayload(bytes))
         case ("fragment", _, _, let span?, _, _): self = .fragment(span, MediaPayload(bytes))
         case ("cover", _, _, _, let fields?, _): self = .cover(fields, bytes)

@@ -73,7 +73,9 @@ struct FetchIntake {
         picture.setElsewhere(start)
         pictures.addresses.gate.follow(state.removals, from: picture.session, at: pictures.clock.wall())
         let status = PictureStatus(state: name, since: state.since, info: state.info)
-        guard await picture.follow(update, isWhole: isFirst, status) else { throw MalformedFetchFrame(reason: .malformed) }
+        guard await picture.follow(update, isWhole: isFirst, status) else {
+            throw MalformedFetchFrame(reason: .malformed)
+        }
         isFirst = false
         pictures.fetchMetrics.fetched(fragments: count)
     }

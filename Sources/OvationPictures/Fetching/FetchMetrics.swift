@@ -62,7 +62,8 @@ package final class FetchMetrics: Sendable {
             "ovation_media_followed_bytes_total", "Bytes of pictures that other servers were sent.")
         ends = make.counters(
             "ovation_media_fetches_total", by: "end", End.allCases,
-            "Streams of pictures from other servers that are over, by how they ended. Those that were lost are begun anew.")
+            "Streams of pictures from other servers that are over, by how they ended. Those that were lost are begun anew."
+        )
         refusals = make.counters(
             "ovation_media_fetch_refusals_total", by: "reason", Refusal.allCases,
             "Requests of other servers for a picture that were refused, by reason.")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -8,8 +9,8 @@ import OvationSupport
 
 /// The pictures of lives that run here, for the other servers of the cluster: `GET /v1/cluster/pictures/<live>?start=<session>`.
 ///
-/// The answer goes on for as long as the live does: everything that is kept of the picture, then each change, in ``FetchFrame``s. One server
-/// has one such answer of a live, however many of its viewers watch. Nobody is answered who does not prove to be a server of the cluster.
+/// The answer goes on for as long as the live does: everything that is kept of the picture, then each change, in ``FetchFrame``s. One
+/// server has one such answer of a live, however many of its viewers watch. Only servers that prove to be of the cluster are answered.
 package struct FetchRoutes: HTTPRouteGroup {
     private let pictures: Pictures
     private let proof: FetchProof

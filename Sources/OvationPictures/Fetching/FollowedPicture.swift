@@ -43,7 +43,9 @@ struct FollowedPicture {
         let telling = Told(status: moment.status, isPublic: start.isPublic)
         let update = follower.update(of: moment.ring)
         let cover = newCover()
-        guard isBeat || update != nil || telling != told || removals.round > toldRound || cover != nil else { return [] }
+        guard isBeat || update != nil || telling != told || removals.round > toldRound || cover != nil else {
+            return []
+        }
         told = telling
         toldRound = removals.round
         var frames: [FetchFrame] = update.map(Self.parts) ?? []

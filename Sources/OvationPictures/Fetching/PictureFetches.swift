@@ -235,7 +235,8 @@ extension HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(
-                connect: .milliseconds(FetchTimes.connectMilliseconds), read: .milliseconds(FetchTimes.silenceMilliseconds)),
+                connect: .milliseconds(FetchTimes.connectMilliseconds),
+                read: .milliseconds(FetchTimes.silenceMilliseconds)),
             decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -1,5 +1,7 @@
 import OvationMedia
 package import OvationModel
+import OvationSupport
+import Synchronization
 
 /// The pictures of lives that run at other servers, and those of lives that run here for other servers.
 extension Pictures {

@@ -101,7 +101,9 @@ package struct PlayAddresses: Sendable {
             return Rejection(.playSignatureInvalid, "Watching this live needs a signed address. Ask room.info for one.")
         }
         let read = PlaySignature(signature)
-        switch read.map({ $0.refusal(live: live, session: start.session, at: now, hmac: hmac(of: start.session, key: key)) }) {
+        switch read.map({
+            $0.refusal(live: live, session: start.session, at: now, hmac: hmac(of: start.session, key: key))
+        }) {
         case .some(nil):
             guard let read, gate.refuses(read.user, round: read.round, of: start.session) else { return nil }
             return Rejection(

@@ -102,7 +102,8 @@ package struct MediaRoutes: HTTPRouteGroup {
     private func cover(of live: LiveID, _ request: Request) throws(MediaRefusal) -> Response {
         let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
         if let refusal = pictures.refusal(ofPlaying: live, signature: signature) { throw refusal }
-        guard let session = pictures.watchedStart(of: live)?.session, let cover = pictures.addresses.covers[session] else {
+        guard let session = pictures.watchedStart(of: live)?.session, let cover = pictures.addresses.covers[session]
+        else {
             throw MediaRefusal(.mediaNotThere)
         }
         // An address names one frame, but an earlier one is answered with the newest.

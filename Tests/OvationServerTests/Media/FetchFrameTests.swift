@@ -79,7 +79,8 @@ struct FetchFrameTests {
         var changed = good
         changed.setInteger(UInt8(99), at: good.readerIndex + good.readableBytes - FetchProof.tagBytes - 1)
         let other = FetchProof.Ask(
-            live: ask.live, session: ask.session, server: ask.server, at: ask.at, nonce: String(repeating: "1", count: 32))
+            live: ask.live, session: ask.session, server: ask.server, at: ask.at,
+            nonce: String(repeating: "1", count: 32))
         for bytes in [
             changed, frame.bytes(number: 1, in: ask, proof: proof), frame.bytes(number: 0, in: other, proof: proof),
             frame.bytes(number: 0, in: ask, proof: FetchProof(secret: "another secret")),
