@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import Dispatch
-import NIOCore
+package import NIOCore
 import NIOSSL
 import OvationMedia
 import OvationModel
 package import OvationSupport
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Fetches the pictures of lives that run at other servers, once for each live, however many of this server's viewers watch.
