@@ -27,6 +27,11 @@ struct PictureFetchTests {
         func move(to new: NodeRun?) { run.withLock { $0 = new } }
     }
 
+    /// Players that outlive a server.
+    private final class Players: Sendable {
+        let all = Mutex<[MediaClient]>([])
+    }
+
     private let stream = SampleStream()
 
     private static func place(
@@ -81,7 +86,7 @@ struct PictureFetchTests {
             for player in players { #expect(try await player.binary() == stream.second(1)) }
             #expect(try await PlainHTTP.metric("ovation_media_followers", port: home.port) == 1)
             #expect(try await PlainHTTP.metric("ovation_media_fetched_lives", port: edge.port) == 1)
-            #expect(try await PlainHTTP.metric("ovation_media_fetched_fragments_total", port: edge.port) == 2)
+            try await Self.wait(edge, until: "ovation_media_fetched_fragments_total", is: 2)
             try await publisher.finish()
             #expect(try await players[0].state() == RoomMedia.State.none)
         }
@@ -129,7 +134,7 @@ struct PictureFetchTests {
         let home = Home()
         let second = try Self.place(Self.edgeRun, at: broker) { home.current }
         try await TestServer.run(storage: storage, clock: clock.server, cluster: second) { [stream] edge in
-            let players = Mutex<[MediaClient]>([])
+            let players = Players()
             let first = try Self.place(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
             try await TestServer.run(storage: storage, clock: clock.server, cluster: first) { server in
                 let host = try await Robot.host(server)
@@ -139,10 +144,10 @@ struct PictureFetchTests {
                 let player = try await MediaClient.player(edge)
                 #expect(try await player.binary() == stream.initialisation())
                 #expect(try await player.binary() == stream.second(0))
-                players.withLock { $0.append(player) }
+                players.all.withLock { $0.append(player) }
             }
             home.move(to: NodeRun(slot: 1, incarnation: 2))
-            let player = try #require(players.withLock { $0.first })
+            let player = try #require(players.all.withLock { $0.first })
             #expect(try await player.state() == .interrupted)
             clock.advance(seconds: 10)
             let again = try Self.place(NodeRun(slot: 1, incarnation: 2), at: broker) { nil }

@@ -19,6 +19,14 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let byteCount: Int
         /// The description for players.
         public let info: MediaInfo
+
+        /// Makes an initialisation segment that another server has numbered.
+        public init(number: Int64, payload: Payload, byteCount: Int, info: MediaInfo) {
+            self.number = number
+            self.payload = payload
+            self.byteCount = byteCount
+            self.info = info
+        }
     }
 
     /// A fragment.
@@ -31,6 +39,14 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let payload: Payload
         /// The time and the size of the fragment.
         public let span: FragmentSpan
+
+        /// Makes a fragment that another server has numbered.
+        public init(number: Int64, initialisation: Int64, payload: Payload, span: FragmentSpan) {
+            self.number = number
+            self.initialisation = initialisation
+            self.payload = payload
+            self.span = span
+        }
     }
 
     /// A segment of the playlist, made of one or more fragments.

@@ -34,7 +34,7 @@ struct PictureFetch: Sendable {
     func run(from first: PictureOrigin) async {
         var origin = first
         let picture = pictures.makePicture(of: live, origin.start.session, elsewhere: origin.start).picture
-        guard picture.elsewhere != nil else { return fetches.isReady(live, number) }
+        guard picture.elsewhere != nil else { return fetches.becameReady(live, number) }
         pictures.addresses.keys.use(origin.playKey, for: picture.session)
         var (isReady, pause) = (false, FetchTimes.pauseMilliseconds.lowerBound)
         while true {
@@ -140,7 +140,7 @@ struct PictureFetch: Sendable {
                 reader.take(bytes)
                 while let frame = try reader.next() {
                     guard try await intake.take(frame) else { continue }
-                    if !outcome.hadState { fetches.isReady(live, number) }
+                    if !outcome.hadState { fetches.becameReady(live, number) }
                     outcome.hadState = true
                 }
             }

@@ -198,7 +198,7 @@ package final class PictureFetches: Service, Sendable {
     // MARK: - Fetches
 
     /// There is something to show, for all who wait for it.
-    func isReady(_ live: LiveID, _ number: UInt64) {
+    func becameReady(_ live: LiveID, _ number: UInt64) {
         let waiting = state.withLock { state -> [FirstOutcome<MediaRefusal?>] in
             guard state.fetches[live]?.number == number else { return [] }
             defer { state.fetches[live]?.waiting = [] }

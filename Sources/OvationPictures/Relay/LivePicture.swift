@@ -175,7 +175,7 @@ package final class LivePicture: @unchecked Sendable {
     func playerCame(on loop: Int) {
         onHome {
             self.playersByLoop[loop] += 1
-            self.isForgotten ? self.showEnd(on: loop) : self.show(on: loop)
+            if self.isForgotten { self.showEnd(on: loop) } else { self.show(on: loop) }
         }
     }
 

@@ -43,7 +43,8 @@ enum ClusterSettings {
             url.path.isEmpty, url.user == nil, url.query == nil
         else { return false }
         // An address of IPv6 without brackets has no place for a port.
-        let colons = text.hasPrefix("[") ? text.drop { $0 != "]" }.count { $0 == ":" } : text.count { $0 == ":" }
+        let colons =
+            text.hasPrefix("[") ? text.drop { $0 != "]" }.count(where: { $0 == ":" }) : text.count(where: { $0 == ":" })
         return colons == 0 || colons == 1 && url.port.map { (1...65_535).contains($0) } ?? false
     }
 

@@ -60,7 +60,8 @@ struct FetchFrameTests {
         }
         let read = try read(bytes, inPiecesOf: length)
         try #require(read.count == 4)
-        guard case .initialisation(7, info, let beginning) = read[0], case .fragment(span, let fragment) = read[1],
+        guard case .initialisation(number: 7, info, let beginning) = read[0],
+            case .fragment(span, let fragment) = read[1],
             case .cover(let cover, let picture) = read[2], case .unknown = read[3]
         else {
             Issue.record("\(read)")
