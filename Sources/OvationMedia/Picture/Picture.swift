@@ -34,11 +34,14 @@ public struct Picture<Payload: Sendable>: Sendable {
     /// True if the live is over.
     public private(set) var isEnded = false
     /// True if the publisher is at another server. The room hears of the picture there, so nothing is told here.
-    public internal(set) var isFetched = false
+    public internal(set) var isFetched: Bool
 
     /// Starts without a publisher.
-    public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
+    ///
+    /// - Parameter isFetched: True if the publisher is at another server.
+    public init(limits: MediaLimits = MediaLimits(), isFetched: Bool = false, at now: Timestamp) {
         self.limits = limits
+        self.isFetched = isFetched
         ring = FragmentRing(limits: limits, at: now)
         status = PictureStatus(state: .none, since: now, info: nil)
         sentStatus = status

@@ -1,5 +1,6 @@
 import OvationMedia
 import OvationModel
+import OvationSupport
 
 /// Puts together what comes of a picture, and shows it when a state has come.
 struct FetchIntake {

@@ -1,6 +1,6 @@
 import Foundation
 import OvationModel
-package import OvationSupport
+import OvationSupport
 import Synchronization
 
 /// Proves to servers of a cluster who asks for a picture, and who answers, by the cluster's secret. It hides nothing.

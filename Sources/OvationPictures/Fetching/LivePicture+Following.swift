@@ -1,6 +1,7 @@
 import NIOCore
 import OvationMedia
 import OvationModel
+import OvationSupport
 import Synchronization
 
 /// The picture of a live for other servers of the cluster, whose viewers are shown it there.

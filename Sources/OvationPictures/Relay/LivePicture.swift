@@ -59,9 +59,7 @@ package final class LivePicture: @unchecked Sendable {
         self.home = home
         self.pictures = pictures
         let limits = pictures.configuration.limits
-        var picture = Picture<MediaPayload>(limits: limits, at: pictures.clock.wall())
-        picture.isFetched = elsewhere != nil
-        self.picture = picture
+        picture = Picture(limits: limits, isFetched: elsewhere != nil, at: pictures.clock.wall())
         playersByLoop = Array(repeating: 0, count: pictures.loops.count)
         shown = Mutex(
             Shown(
