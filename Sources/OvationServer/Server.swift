@@ -224,10 +224,9 @@ public struct Server: Service {
     /// Who fetches pictures of the other servers; nil for a server alone.
     private func makeFetches(_ node: Node, _ group: MultiThreadedEventLoopGroup) -> PictureFetches? {
         guard let cluster, configuration.media.mode == .relay else { return nil }
-        let server = FetchingServer(slot: cluster.node.slot, incarnation: cluster.node.incarnation)
         let fetches = PictureFetches(
-            node.services.pictures, finder: node, proof: FetchProof(secret: cluster.secret), server: server, ids: ids,
-            group: group)
+            node.services.pictures, finder: node, proof: FetchProof(secret: cluster.secret),
+            server: cluster.fetchingServer, ids: ids, group: group)
         node.services.pictures.fetch(with: fetches)
         return fetches
     }

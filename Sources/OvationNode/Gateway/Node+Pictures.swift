@@ -1,6 +1,6 @@
 import NIOCore
 import OvationBroker
-import OvationModel
+package import OvationModel
 package import OvationPictures
 import OvationSupport
 import Synchronization

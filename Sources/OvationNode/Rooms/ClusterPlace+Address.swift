@@ -1,6 +1,10 @@
-import OvationModel
+import OvationBroker
+package import OvationPictures
 
 extension ClusterPlace {
+    /// This node, as those that it fetches pictures from know it.
+    package var fetchingServer: FetchingServer { FetchingServer(slot: node.slot, incarnation: node.incarnation) }
+
     /// Where the other nodes reach a node's port over HTTP, without a slash at the end; nil where nothing says so.
     ///
     /// - Parameter port: the one that it listens on, which an ``address`` without a port takes.
