@@ -354,6 +354,8 @@ extension ErrorCode {
     public static let pictureUnreachable = ErrorCode(rawValue: 110386)
     /// Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.
     public static let clusterProofInvalid = ErrorCode(rawValue: 110387)
+    /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
+    public static let uplinkTestsTooFrequent = ErrorCode(rawValue: 110395)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -533,6 +535,7 @@ extension ErrorCode {
         .filesDiskFull,
         .pictureUnreachable,
         .clusterProofInvalid,
+        .uplinkTestsTooFrequent,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1242,6 +1245,10 @@ extension ErrorCode {
             Entry(
                 name: "clusterProofInvalid", isTemporary: false,
                 message: "Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.")
+        case 110395:
+            Entry(
+                name: "uplinkTestsTooFrequent", isTemporary: true,
+                message: "The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.")
         default: nil
         }
     }
