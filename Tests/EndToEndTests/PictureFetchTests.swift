@@ -256,10 +256,11 @@ struct PictureFetchTests {
                 return "Authorization: " + FetchProof(secret: secret).text(of: ask)
             }
             let nonce = String(repeating: "a", count: 32)
-            for headers in [
+            let wrong: [[String]] = [
                 [], ["Authorization: Bearer \(Self.secret)"], [header("another secret", nonce: nonce)],
                 [header(Self.secret, live: "r2", nonce: nonce)], [header(Self.secret, nonce: nonce, hours: -1)],
-            ] {
+            ]
+            for headers in wrong {
                 let answer = try await HTTPConnection.ask(path, home, headers: headers)
                 #expect(answer.status == 403)
                 #expect(answer.errorCode == ErrorCode.clusterProofInvalid.rawValue)

@@ -58,13 +58,13 @@ struct FetchFrameTests {
             var part = frame.bytes(number: UInt64(number), in: ask, proof: proof)
             bytes.writeBuffer(&part)
         }
-        let read = try read(bytes, inPiecesOf: length)
-        try #require(read.count == 4)
-        guard case .initialisation(number: 7, info, let beginning) = read[0],
-            case .fragment(span, let fragment) = read[1],
-            case .cover(let cover, let picture) = read[2], case .unknown = read[3]
+        let found = try read(bytes, inPiecesOf: length)
+        try #require(found.count == 4)
+        guard case .initialisation(number: 7, info, let beginning) = found[0],
+            case .fragment(span, let fragment) = found[1],
+            case .cover(let cover, let picture) = found[2], case .unknown = found[3]
         else {
-            Issue.record("\(read)")
+            Issue.record("\(found)")
             return
         }
         #expect(beginning.bytes == [1, 2, 3])
