@@ -352,6 +352,10 @@ extension ErrorCode {
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
     /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
     public static let presenceUnknown = ErrorCode(rawValue: 110390)
+    /// The picture of this live is at another server, which does not answer at the moment. Ask again in a second.
+    public static let pictureUnreachable = ErrorCode(rawValue: 110386)
+    /// Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.
+    public static let clusterProofInvalid = ErrorCode(rawValue: 110387)
     /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
     public static let uplinkTestsTooFrequent = ErrorCode(rawValue: 110395)
 
@@ -532,6 +536,8 @@ extension ErrorCode {
         .billingNotAskedAgain,
         .filesDiskFull,
         .presenceUnknown,
+        .pictureUnreachable,
+        .clusterProofInvalid,
         .uplinkTestsTooFrequent,
     ]
 
@@ -1238,6 +1244,14 @@ extension ErrorCode {
             Entry(
                 name: "presenceUnknown", isTemporary: true,
                 message: "Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.")
+        case 110386:
+            Entry(
+                name: "pictureUnreachable", isTemporary: true,
+                message: "The picture of this live is at another server, which does not answer at the moment. Ask again in a second.")
+        case 110387:
+            Entry(
+                name: "clusterProofInvalid", isTemporary: false,
+                message: "Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.")
         case 110395:
             Entry(
                 name: "uplinkTestsTooFrequent", isTemporary: true,

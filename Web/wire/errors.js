@@ -177,6 +177,8 @@ export const ErrorCode = Object.freeze({
   billingNotAskedAgain: 110379,
   filesDiskFull: 110385,
   presenceUnknown: 110390,
+  pictureUnreachable: 110386,
+  clusterProofInvalid: 110387,
   uplinkTestsTooFrequent: 110395,
 });
 
