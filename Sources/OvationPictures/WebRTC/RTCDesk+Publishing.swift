@@ -77,7 +77,7 @@ extension RTCDesk {
             state.resources[name]?.feed = feed
             state.resources[name]?.forward = forward
         }
-        return jsep.sdp
+        return SessionDescription.multiplexed(jsep.sdp)
     }
 
     // MARK: - Watching
@@ -178,8 +178,7 @@ extension RTCDesk {
         let candidatesMax = configuration.candidatesMax
         let (handle, resource) = try state.withLock { state throws(RTCRefusal) -> (JanusLink.Handle, Resource) in
             guard let resource = state.resources[name], let handle = resource.handle else { throw .gone }
-            // Browsers' and the RFC's own example write the star in quotation marks.
-            guard ["*", "\"*\"", resource.tag].contains(ifMatch) else {
+            guard EntityTags.match(ifMatch, resource.tag) else {
                 throw RTCRefusal(.rtcPreconditionFailed, status: 412)
             }
             guard resource.candidateCount + fragment.candidates.count <= candidatesMax else {
