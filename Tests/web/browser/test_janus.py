@@ -243,8 +243,8 @@ def ffmpeg_publishes(show, janus, encoders):
     # Janus takes certificates on the curve P-256 and with RSA; ffmpeg with GnuTLS makes its own on another curve.
     certificate, certificate_key = f"{folder}/whip.pem", f"{folder}/whip.key"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30", "-subj", "/CN=whip",
-         "-keyout", certificate_key, "-out", certificate], check=True, capture_output=True)
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+         "-subj", "/CN=whip", "-keyout", certificate_key, "-out", certificate], check=True, capture_output=True)
 
     def encoder(bearer):
         script = stand.ROOT / "Tests/web/browser/whip_encoder.py"

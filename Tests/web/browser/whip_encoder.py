@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Publishes by WHIP with ffmpeg's own muxer (`whip`, from ffmpeg 8 on), which nobody here wrote. The picture shows a counter, as `encoders.py`
-draws it, and there is a tone.
+"""Publishes by WHIP with ffmpeg's own muxer (`whip`, from ffmpeg 8 on), which nobody here wrote. The picture shows a counter, as
+`encoders.py` draws it, and there is a tone.
 
     whip_encoder.py URL KEY CERTIFICATE CERTIFICATE_KEY
 
