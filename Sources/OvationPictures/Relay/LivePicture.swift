@@ -90,6 +90,30 @@ package final class LivePicture: @unchecked Sendable {
         }
     }
 
+    /// What became of a cover that somebody who may publish sent beside the stream.
+    enum CoverOutcome: Sendable {
+        /// It is the cover now.
+        case taken
+        /// The one before is too young.
+        case early
+        /// There is no picture.
+        case noPicture
+    }
+
+    /// The owner of the live sent a cover of what they see.
+    func take(_ cover: CoverImage) async throws -> CoverOutcome {
+        try await home.submit {
+            guard !self.isForgotten, self.picture.status.state == .live else { return .noPicture }
+            let (covers, now) = (self.pictures.addresses.covers, self.pictures.clock.wall())
+            let secondsMin = Int64(self.pictures.configuration.limits.coverSecondsMin)
+            if let before = covers[self.session], (0..<secondsMin).contains(now.seconds - before.version) {
+                return .early
+            }
+            if covers.set(cover, of: self.session, at: now) { self.pictures.tellCover(self, self.picture.status) }
+            return .taken
+        }.get()
+    }
+
     /// Notes codecs that not every player has, once for each stream that has others than the one before.
     private func note(_ parts: [Part]) {
         for case .initialisation(_, _, let info) in parts where info != lastInfo {

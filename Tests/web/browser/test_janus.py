@@ -16,7 +16,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 from pathlib import Path
+from urllib.parse import quote
 
 import stand
 
@@ -89,6 +92,18 @@ def picture_state(base, live):
 
 def stream_events(base, live):
     return stand.call(base, "live_engine_http_srv", "get_stream_events", {"RoomId": live})["Response"]["StreamEvents"]
+
+
+def has_cover(base, live):
+    """Whether a live has a frame of its running picture for the list."""
+    info = stand.call(base, "live_engine_http_srv", "get_room_info", {"RoomId": live})["Response"]["RoomInfo"]
+    if info.get("Media", {}).get("State") != "live":
+        return False
+    try:
+        with urllib.request.urlopen(f"{base}/v1/media/{quote(live)}/cover", timeout=10) as answer:
+            return answer.headers["Content-Type"] in ("image/webp", "image/jpeg")
+    except urllib.error.HTTPError:
+        return False
 
 
 def publishes(show, user, title):
@@ -173,6 +188,9 @@ def webrtc(show, janus, encoders):
     behind = behind_the_camera(host, viewer)
     print(f"    {behind / 10:.1f} s behind the camera")
     assert behind <= 5, f"{behind / 10} s behind the camera"
+
+    step("the host's page sends a cover for the list")
+    expect_within(SECONDS, "a cover", lambda: has_cover(show.base, live))
 
     step("a viewer beyond rtc.viewersMax is told so, and reads the clock through the relay")
     third = show.page("cy", f"/live/{live}")
@@ -265,6 +283,11 @@ def ffmpeg_publishes(show, janus, encoders):
         expect(relayed.locator("ov-picture[data-way=push]")).to_be_attached(timeout=SECONDS * 1_000)
         wait_for_clock(relayed, 0)
         wait_for_clock(viewer, clock(viewer))
+        step("its owner's page plays the picture, and sends a cover for the list")
+        assert not has_cover(show.base, live)
+        owner = show.page("eve", f"/live/{live}")
+        wait_for_clock(owner, 0)
+        expect_within(SECONDS, "a cover", lambda: has_cover(show.base, live))
         step("ffmpeg ends, and deletes its session")
         publisher.process.terminate()
         publisher.ends(SECONDS)
