@@ -82,7 +82,7 @@ function publisher() {
   return { asked, session, fetch };
 }
 
-test("a cover beside the stream is put at the live's address with a ticket of its own, and a failure costs nothing but itself", async () => {
+test("a cover beside the stream is put at the live's address with a ticket of its own, and a failure costs no more", async () => {
   const clock = new ManualClock();
   const { asked, session, fetch } = publisher();
   const drawn = [picture(), picture(bytesMax + 1), null, picture()];
