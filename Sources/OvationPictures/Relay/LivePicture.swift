@@ -100,15 +100,19 @@ package final class LivePicture: @unchecked Sendable {
         case noPicture
     }
 
+    /// Whether the cover is too young for another one. May be read on any thread.
+    var isCoverEarly: Bool {
+        guard let before = pictures.addresses.covers[session] else { return false }
+        let secondsMin = Int64(pictures.configuration.limits.coverSecondsMin)
+        return (0..<secondsMin).contains(pictures.clock.wall().seconds - before.version)
+    }
+
     /// The owner of the live sent a cover of what they see.
     func take(_ cover: CoverImage) async throws -> CoverOutcome {
         try await home.submit {
             guard !self.isForgotten, self.picture.status.state == .live else { return .noPicture }
+            if self.isCoverEarly { return .early }
             let (covers, now) = (self.pictures.addresses.covers, self.pictures.clock.wall())
-            let secondsMin = Int64(self.pictures.configuration.limits.coverSecondsMin)
-            if let before = covers[self.session], (0..<secondsMin).contains(now.seconds - before.version) {
-                return .early
-            }
             if covers.set(cover, of: self.session, at: now) { self.pictures.tellCover(self, self.picture.status) }
             return .taken
         }.get()

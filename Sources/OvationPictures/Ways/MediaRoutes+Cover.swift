@@ -18,6 +18,9 @@ extension MediaRoutes {
         if let refusal = await pictures.refusal(ofCoverOf: path.live, ticket: query["ticket"], key: key) {
             throw HTTPFailure(refusal)
         }
+        guard let picture = pictures.picture(of: path.live) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
+        // Before the body is read, so that what comes too often costs little.
+        if picture.isCoverEarly { throw tooEarly() }
         let bytesMax = pictures.configuration.limits.coverBytesMax
         let bytes: ByteBuffer
         do {
@@ -34,19 +37,20 @@ extension MediaRoutes {
             throw HTTPFailure(
                 MediaRefusal(.uploadTypeRefused, "A cover is a still JPEG or WebP of at most \(side) pixels a side."))
         }
-        guard let picture = pictures.picture(of: path.live) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         switch try await picture.take(image) {
         case .taken:
             pictures.metrics.cover(.taken)
             return Response(status: .noContent)
-        case .early:
-            pictures.metrics.cover(.early)
-            let seconds = pictures.configuration.limits.coverSecondsMin
-            throw HTTPFailure(
-                MediaRefusal(
-                    .uploadsTooFrequent, "A live has a cover each \(seconds) seconds (media.coverSecondsMin)."),
-                headers: [.retryAfter: "\(seconds)"])
+        case .early: throw tooEarly()
         case .noPicture: throw HTTPFailure(MediaRefusal(.mediaNotThere))
         }
+    }
+
+    private func tooEarly() -> HTTPFailure {
+        pictures.metrics.cover(.early)
+        let seconds = pictures.configuration.limits.coverSecondsMin
+        return HTTPFailure(
+            MediaRefusal(.uploadsTooFrequent, "A live has a cover each \(seconds) seconds (media.coverSecondsMin)."),
+            headers: [.retryAfter: "\(seconds)"])
     }
 }
