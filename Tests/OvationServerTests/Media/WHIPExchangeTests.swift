@@ -1,5 +1,7 @@
 import HTTPTypes
+import OvationModel
 import OvationTestKit
+import Synchronization
 import Testing
 
 @testable import OvationHTTP
