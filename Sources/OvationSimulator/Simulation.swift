@@ -29,7 +29,7 @@ package struct Simulation: Sendable {
     package var seed: UInt64
     /// The number of events after which nothing new starts.
     package var events: Int
-    /// How many nodes serve. With more than one, they share a database and a broker, and the embedded wallet pays.
+    /// How many nodes serve. With more than one, they share a database and a broker.
     package var nodes: Int
     /// The storage of the world.
     package var medium: Medium
@@ -166,7 +166,7 @@ package struct Simulation: Sendable {
     }
 
     /// Makes the app's own billing for worlds that use it.
-    private func makeBiller() -> SimulatedBiller? {
+    func makeBiller() -> SimulatedBiller? {
         var chance = Chance(seed: seed, "payer")
         guard payer == .billing || (payer == .either && chance.perMille(333)) else { return nil }
         let policy = BillingPolicy(isIdempotent: chance.perMille(500), failsOpen: chance.perMille(250))

@@ -71,14 +71,14 @@ public enum ClusterContract {
     }
 
     /// Every promise.
-    public static let clauses: [Clause] = joining + homes + fences + claims + orders
+    public static let clauses: [Clause] = joining + homes + fences + claims + orders + billing
 
-    private static let a: LiveID = Samples.id("a")
+    static let a: LiveID = Samples.id("a")
     private static let b: LiveID = Samples.id("b")
 
     /// Begins lives, and returns where the numbers of their events begin.
     @discardableResult
-    private static func begin(_ lives: String..., on node: any NodeUnderTest) async throws -> [Int64] {
+    static func begin(_ lives: String..., on node: any NodeUnderTest) async throws -> [Int64] {
         let outcomes = try await node.storage.commit(lives.map { .createRoom(Samples.room($0)) })
         let bases = outcomes.compactMap { if case .started(let base) = $0 { base } else { nil } }
         try expect(bases.count, is: lives.count, "\(outcomes)")

@@ -50,6 +50,8 @@ public final class FaultyStorage: Storage {
         var odds = Odds()
         var generator: SeededGenerator
         var isDown = false
+        var isTakenOver = false
+        var confirmations = 0
         var home: OpenStart.Home?
         var isRefused: (@Sendable (StorageWrite) -> Bool)?
         var held: [CheckedContinuation<Void, Never>] = []
@@ -96,6 +98,22 @@ public final class FaultyStorage: Storage {
 
     /// Makes every commit and reading fail, or ends that.
     public func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+    /// Makes ``secure()`` fail, as if another process had taken over; commits are not affected.
+    public func setTakenOver() { state.withLock { $0.isTakenOver = true } }
+
+    /// How often somebody made sure that the process may still write.
+    public var confirmationCount: Int { state.withLock { $0.confirmations } }
+
+    /// Makes sure that the process may still write.
+    public func secure() async throws {
+        let isTakenOver = state.withLock { state in
+            state.confirmations += 1
+            return state.isTakenOver || state.isDown
+        }
+        if isTakenOver { throw StorageError("An injected fault: another process has taken over.") }
+        try await base.secure()
+    }
 
     /// Says of every open live that it is at this home; nil says where it is.
     public func setHomeOfLives(_ home: OpenStart.Home?) { state.withLock { $0.home = home } }

@@ -29,7 +29,7 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "The first seed.") var seed: UInt64 = 1
     @Option(help: "How many seeds, counting up.") var seeds = 1
     @Option(help: "After how many events nothing new begins in a world.") var events = 300
-    @Option(help: "How many nodes serve; several share a simulated database and broker, and the embedded wallet pays.")
+    @Option(help: "How many nodes serve; several share a simulated database and a simulated broker.")
     var nodes = 1
     @Option(help: ArgumentHelp("Where worlds keep things: memory or sqlite.", valueName: "medium"))
     var storage = Simulation.Medium.memory
@@ -55,10 +55,9 @@ struct SimulateCommand: AsyncParsableCommand {
             throw ValidationError("--seeds, --events and --threads are at least 1.")
         }
         guard (1...Self.nodesMax).contains(nodes) else { throw ValidationError("--nodes is 1 to \(Self.nodesMax).") }
-        guard nodes == 1 || (storage == .memory && payer != .billing && !encodeCrossings) else {
+        guard nodes == 1 || (storage == .memory && !encodeCrossings) else {
             throw ValidationError(
-                "Several nodes share the simulator's own database, the embedded wallet pays, and what crosses is encoded anyway."
-            )
+                "Several nodes share the simulator's own database, and what crosses between them is encoded anyway.")
         }
         guard plant?.isOfCluster != true || nodes > 1 else {
             throw ValidationError("The bug \(plant?.rawValue ?? "") shows only with --nodes 2 or more.")

@@ -228,11 +228,12 @@ extension BillingDesk {
         }
         let due = steadyTime.now().adding(
             milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
+        let begun = clock.nanoseconds()
         switch await keep(.begin(order, due: due)) {
         case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
         case .success(.billing(.begun)):
             noteBegun(order.key)
-            await ask(question)
+            await ask(question, begun: begun)
         case .success(.billing(.conflict)): finish(order.key, on: loop, .refused(Rejection(.orderConflict)))
         case .success(.billing(.settled(let record))): finish(order.key, on: loop, .repeated(record))
         case .success(.billing(.known(let known, let record))):
@@ -245,10 +246,9 @@ extension BillingDesk {
         }
     }
 
-    private func ask(_ question: Question) async {
-        let order = question.order
-        let policy = question.policy
-        let answer = await askBiller(order)
+    private func ask(_ question: Question, begun: UInt64) async {
+        let (order, policy) = (question.order, question.policy)
+        let answer = await askUnlessFrozen(order, since: begun)
         switch BillingState.pending.step(after: .answered(answer), policy) {
         case .deliver(let state): deliver(question, as: state)
         case .become(let state):

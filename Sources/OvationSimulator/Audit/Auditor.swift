@@ -288,7 +288,10 @@ struct Auditor {
         guard isOfCluster else { return false }
         guard let visit = visits["\(stay.user) \(stay.session)"] else { return true }
         // One that ended with a removal is an earlier one: of the entry behind it nothing is kept.
-        return visit.since >= gap.upTo || visit.removedAt.map { $0 <= gap.after } ?? false
+        if visit.since >= gap.upTo || visit.removedAt.map({ $0 <= gap.after }) ?? false { return true }
+        // One that was kept later than the user's first entry is of the entry behind the gap. It names the event before which the home
+        // took the user in, and the home lets them in when the visit is kept.
+        return observations.visitKeptAt(stay.user, stay.session).map { $0 > stay.enteredAt } ?? false
     }
 
     private mutating func check(_ stay: Stay) {

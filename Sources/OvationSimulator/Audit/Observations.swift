@@ -52,6 +52,8 @@ final class Stay {
     let session: String
     /// The number of the last stored event when the client entered.
     let entered: Int64
+    /// When the client entered, in nanoseconds of simulated time.
+    let enteredAt: UInt64
     var epoch: String
     var seq: Int64
     /// The number of the last stored event that the client saw.
@@ -81,7 +83,8 @@ final class Stay {
         case cameTooLate
     }
 
-    init(user: String, live: String, session: String, epoch: String, seq: Int64, durable: Int64) {
+    init(_ user: String, live: String, session: String, epoch: String, seq: Int64, durable: Int64, at time: UInt64) {
+        enteredAt = time
         self.user = user
         self.live = live
         self.session = session
@@ -119,6 +122,8 @@ final class Observations {
     var crashes: () -> Int = { 0 }
     /// When the home of a live let an order through that was charged; nil where its clock was set since, and nobody knows.
     var decidedAt: (String) -> UInt64? = { _ in nil }
+    /// When the visit that is kept of a user in a start of a live was kept; nil where nobody noted it.
+    var visitKeptAt: (_ user: String, _ session: String) -> UInt64? = { _, _ in nil }
     /// When each message was sent, by its text.
     private var said: [String: UInt64] = [:]
     /// Told of each message that a viewer is shown: the run of its number, its live, the viewer, and when it was sent.
@@ -127,15 +132,34 @@ final class Observations {
     var biller: SimulatedBiller?
     /// A cache, because all viewers of a live receive the same frames.
     private var frames: [[UInt8]: ReceivedFrame] = [:]
+    /// What was told as each number of a live's events.
+    private var contents: [EventPlace: [UInt8]] = [:]
 
     /// Parses a frame of the server. Returns nil if it is invalid.
     func frame(_ bytes: [UInt8]) -> ReceivedFrame? {
         guard bytes.starts(with: Self.eventStart) else { return ReceivedFrame(bytes) }
         if let known = frames[bytes] { return known }
         guard let frame = ReceivedFrame(bytes) else { return nil }
+        compare(frame)
         if frames.count >= 256 { frames.removeAll(keepingCapacity: true) }
         frames[bytes] = frame
         return frame
+    }
+
+    /// The place of an event among those of a live.
+    private struct EventPlace: Hashable {
+        let live: String
+        let epoch: String
+        let seq: Int64
+    }
+
+    /// Compares an event with what others were told as the same number: whichever node tells it, and however often, it is the same.
+    private func compare(_ frame: ReceivedFrame) {
+        guard let live = frame.room, let epoch = frame.epoch, let seq = frame.seq else { return }
+        let place = EventPlace(live: live, epoch: epoch, seq: seq)
+        if let known = contents.updateValue(frame.bytes, forKey: place), known != frame.bytes {
+            problems.append("\(live) has two events with the number \(seq) of \(epoch)")
+        }
     }
 
     /// Records that gifts were shown. If the app's billing pays, it must have confirmed them, or they must be marked as unconfirmed.

@@ -3,6 +3,7 @@ import OvationModel
 import OvationNode
 import OvationRules
 import OvationStorage
+import Synchronization
 
 /// Nodes that share a database and a broker, and what goes wrong with them.
 ///
@@ -13,6 +14,8 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     let broker: SimulatedBroker
     let configuration: NodeConfiguration
     let catalogue: GiftCatalogue
+    /// The app's own billing, which pays for gifts; nil if the embedded wallet pays.
+    let biller: SimulatedBiller?
     let loopCount: Int
     private let timers: World.TimerSource
     private var chance: Chance
@@ -20,11 +23,15 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     private(set) var nodes: [SimulatedNode] = []
     private(set) var databaseFaults: DatabaseFaults? = DatabaseFaults()
     private var networkFaults: NetworkFaults? = NetworkFaults()
+    private(set) var billingFaults: BillingFaults? = BillingFaults()
     private var serial = 0
     private var linkCount = 0
     private var isHealed = false
     /// How many times a process was killed.
     private(set) var crashes = 0
+    /// How many processes have ended, for whatever reason, or were fenced and may not know it yet.
+    var losses: Int { ends + database.fencedCount }
+    private var ends = 0
     /// Counts what reaches the nodes.
     private let onInput: () -> Void
 
@@ -33,15 +40,18 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
 
     /// Makes a cluster whose nodes have not started.
     ///
-    /// - Parameter onInput: Called for everything that reaches a node.
+    /// - Parameters:
+    ///   - biller: The app's own billing, which pays for gifts; nil if the embedded wallet pays.
+    ///   - onInput: Called for everything that reaches a node.
     init(
         _ world: World, nodes count: Int, database: SimulatedDatabase, configuration: NodeConfiguration,
-        catalogue: GiftCatalogue, onInput: @escaping () -> Void
+        catalogue: GiftCatalogue, biller: SimulatedBiller?, onInput: @escaping () -> Void
     ) {
         self.world = world
         self.database = database
         self.configuration = configuration
         self.catalogue = catalogue
+        self.biller = biller
         self.onInput = onInput
         // In some worlds the broker loses much, and in some the connections to the database are bad.
         var kind = Chance(seed: world.seed, "kind of cluster")
@@ -68,6 +78,9 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         serial += 1
         return serial
     }
+
+    /// A process has ended.
+    func noteEnd() { ends += 1 }
 
     /// The place of a process in the cluster.
     func place(of seat: NodeSeat, over connection: BrokerConnection) -> ClusterPlace {
@@ -139,6 +152,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         isHealed = true
         databaseFaults = nil
         networkFaults = nil
+        billingFaults = nil
         database.heal()
         broker.heal()
         for node in nodes { node.heal() }
@@ -169,7 +183,22 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         }
     }
 
-    func reconcile(_ done: @escaping () -> Void) {}
+    func reconcile(_ done: @escaping () -> Void) {
+        guard let biller, !biller.policy.isIdempotent, let node = nodeForOperator() else { return }
+        note(.operatorWork, 0, "an operator goes through the open orders")
+        let done = SharedDone(call: done)
+        node.reconcile({ biller.lookUp($0) }) { isKept in
+            if isKept { done.call() }
+        }
+    }
+
+    /// Whether nothing is in transit to the app's billing, and no order waits for it that a node goes on with by itself.
+    var isBillingQuiet: Bool {
+        guard let biller else { return true }
+        let states = biller.policy.isIdempotent ? BillingState.undecided : [.pending]
+        return biller.isQuiet
+            && database.memory.tables.withLock { $0.billingOrders(BillingQuery(states: states, limit: 1)).isEmpty }
+    }
 
     /// Any node that a load balancer takes for one that answers; nil if there is none.
     func nodeForOperator() -> HostedNode? {

@@ -42,12 +42,16 @@ final class SimulatedDatabase: @unchecked Sendable {
     private(set) var runs: [String: [Run]] = [:]
     /// When something was kept for the last time.
     private(set) var keptAt: UInt64 = 0
+    /// How many nodes were found gone, rightly or not.
+    private(set) var fencedCount = 0
     /// Nodes that were found gone although nothing was wrong with them.
     private(set) var problems: [String] = []
     /// What is watched beside the tables.
     let prices: PriceWatch
     let keys: KeyWatch
     let halts = HaltWatch()
+    let desks = DeskWatch()
+    let visits = VisitWatch()
     /// Whether a node is in order, so that nobody may find it gone.
     var isSound: (NodeSeat) -> Bool = { _ in false }
     /// Whether the process of a node is frozen.
@@ -106,6 +110,14 @@ final class SimulatedDatabase: @unchecked Sendable {
             case (.order(let order, _), .order(.charged, _)):
                 halts.charged(order)
                 prices.charged(order, age: clock - order.at.milliseconds, at: seat, isSound: isSound(seat))
+            case (.billing(let write), _):
+                if case (.deliver(let order, _, _, _), .order(.charged, _)) = (write, outcome) {
+                    prices.charged(order, age: clock - order.at.milliseconds, at: seat, isSound: isSound(seat))
+                }
+                desks.kept(write, outcome, by: seat) { seat in memory.tables.withLock { $0.isServing(seat) } }
+            case (.visits(let start, let kept, _), _) where outcome != .moved:
+                let known = memory.tables.withLock { tables in kept.map { tables.visit(of: $0.user, in: start) } }
+                for (visit, known) in zip(kept, known) { visits.kept(known, of: visit.user, in: start, at: world.now) }
             case (.halt(let halt, _, _), .kept): halts.kept(halt)
             case (.streamKey(let live, _, _, _), .streamKey(let key)): keys.kept(key, of: live)
             case (.changeCatalogue, .version): prices.changed(memory.tables.withLock { $0.catalogue }, by: seat)
@@ -117,6 +129,7 @@ final class SimulatedDatabase: @unchecked Sendable {
     /// Notes what a node has claimed, and which nodes it found gone for that.
     func noteClaimed(_ rooms: [ClaimedRoom], for seat: NodeSeat, fenced: [NodeSeat]) {
         for room in rooms { noteRun(of: room.record.info.liveID, from: room.seqBase, at: seat) }
+        fencedCount += fenced.count
         for seat in fenced where isSound(seat) { problems.append("the node \(seat) was found gone, and it is there") }
     }
 

@@ -16,17 +16,22 @@ final class SimulatedNode: @unchecked Sendable {
         let session: DatabaseSession
         let lease: NodeLease
         let connection: BrokerConnection
+        let billing: BillingLine?
         var links: [(link: Link, channel: SimulatedChannel, loop: SimulatedLoop)] = []
         var isUp = false
         var isFrozen = false
         /// When something was wrong around it for the last time.
         var troubledAt: UInt64 = 0
 
-        init(run: WorldProcess, session: DatabaseSession, lease: NodeLease, connection: BrokerConnection) {
+        init(
+            run: WorldProcess, session: DatabaseSession, lease: NodeLease, connection: BrokerConnection,
+            billing: BillingLine?
+        ) {
             self.run = run
             self.session = session
             self.lease = lease
             self.connection = connection
+            self.billing = billing
         }
     }
 
@@ -100,17 +105,25 @@ final class SimulatedNode: @unchecked Sendable {
         session.isSteady = { [weak lease] in lease?.isSteady ?? false }
         session.ownClock = wall
         let connection = cluster.broker.connect()
+        let billing = cluster.biller.map { biller in
+            BillingLine(
+                biller, world, number: serial, faults: cluster.billingFaults, bug: cluster.database.bug
+            ) { [unowned self] what in note(.billing, "billing: \(what)") }
+        }
         let ids = SharedChance(Chance(seed: world.seed, "ids", serial))
         let right = ServingRight(age: { lease.age }, confirm: { lease.confirm() })
         let run = WorldProcess(world, loops: cluster.loopCount) { [world, cluster] loops in
             HostedNode(
                 configuration: cluster.configuration, storage: session, catalogue: cluster.catalogue, eventLoops: loops,
                 clock: ServerClock(wall: { Timestamp(milliseconds: wall()) }, nanoseconds: { world.now }),
-                ids: IDSource { ids.next() }, right: cluster.database.bug == .staleHomeTells ? nil : right,
+                ids: IDSource { ids.next() },
+                backend: billing.map { BackendLine(billing: $0, callbacks: nil) },
+                commands: [BillingMessage.question], right: cluster.database.bug == .staleHomeTells ? nil : right,
                 cluster: cluster.place(of: seat, over: connection), bug: cluster.database.bug?.ofNode,
                 logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
         }
-        let process = Process(run: run, session: session, lease: lease, connection: connection)
+        let process = Process(
+            run: run, session: session, lease: lease, connection: connection, billing: billing)
         process.troubledAt = world.now
         self.process = process
         cluster.database.prices.knows(cluster.catalogue, seat)
@@ -150,6 +163,8 @@ final class SimulatedNode: @unchecked Sendable {
         process.isUp = false
         process.lease.end()
         process.session.die()
+        process.billing?.die()
+        cluster.noteEnd()
         process.connection.die()
         cluster.database.memory.endSession(of: process.session.seat)
         process.run.setFrozen(false)
@@ -267,6 +282,7 @@ final class SimulatedNode: @unchecked Sendable {
     func heal() {
         guard let process else { return start() }
         process.session.heal()
+        process.billing?.heal()
         (process.connection.isSending, process.connection.isHearing) = (true, true)
         if process.isFrozen {
             process.troubledAt = world.now

@@ -81,6 +81,12 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.billingOrders(query) }
     }
 
+    func claimBillingOrders(
+        in states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int
+    ) async throws -> [BillingOrder] {
+        try await through { try await $0.claimBillingOrders(in: states, dueBy: time, until: until, limit: limit) }
+    }
+
     func words() async throws -> [FilterWord] { try await through { try await $0.words() } }
 
     func moderationLog(of liveID: LiveID, before: Int64?, limit: Int) async throws -> [ModerationEntry] {

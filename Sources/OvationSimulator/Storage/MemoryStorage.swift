@@ -163,11 +163,19 @@ package final class MemoryStorage: Storage {
     }
 
     package func billingOrder(_ key: OrderKey) async throws -> BillingOrder? {
-        database.tables.withLock { $0.billing[key] }
+        database.tables.withLock { $0.billingOrder(key, from: seat) }
     }
 
     package func billingOrders(_ query: BillingQuery) async throws -> [BillingOrder] {
-        database.tables.withLock { $0.billingOrders(query) }
+        database.tables.withLock { $0.billingOrders(query, from: seat) }
+    }
+
+    package func claimBillingOrders(
+        in states: [BillingState], dueBy time: Timestamp, until: Timestamp, limit: Int
+    ) async throws -> [BillingOrder] {
+        let query = BillingQuery(states: states, dueBy: time, limit: limit)
+        guard let seat else { return try await billingOrders(query) }
+        return try database.tables.withLock { try $0.claimBillingOrders(query, until: until, for: seat) }
     }
 
     package func streamKey(of liveID: LiveID) async throws -> String? {

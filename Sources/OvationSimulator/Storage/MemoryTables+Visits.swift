@@ -17,6 +17,11 @@ extension MemoryTables {
     }
 
     /// Returns a user's visit to a start of a live.
+    func visit(of user: UserID, in start: LiveSessionID) -> PastVisit? {
+        roomIndex[start].flatMap { visit(of: user, $0) }
+    }
+
+    /// Returns a user's visit to a start of a live, by its place among the starts.
     func visit(of user: UserID, _ index: Int) -> PastVisit? {
         guard let since = rooms[index].visits[user] else { return nil }
         let removal = rooms[index].events.first {

@@ -49,6 +49,8 @@ struct MemoryTables {
     var credits: [String: [Posting]] = [:]
     /// The orders that the app's own billing pays.
     var billing: [OrderKey: BillingOrder] = [:]
+    /// The nodes that work at them; see `worker(at:)`.
+    var billingWorkers: [OrderKey: NodeSeat] = [:]
     /// The callbacks for the app's backend.
     var outbox = MemoryOutbox()
     var profiles: [UserID: UserProfile] = [:]
@@ -266,7 +268,7 @@ extension MemoryTables {
         let index = try index(of: order.sessionID)
         var view = LedgerView(durables: [order.sessionID: rooms[index].record.durable])
         view.settled[order.key] = orders[order.key]
-        view.asked[order.key] = billing[order.key]
+        view.asked[order.key] = billingOrder(order.key, from: fence?.seat)
         view.isHalted = halt != nil && fence?.isBlind != true
         let touched =
             [.user(order.sender.userID), .house, .issuance, .biller] + order.to.map { AccountID.host($0.userID) }

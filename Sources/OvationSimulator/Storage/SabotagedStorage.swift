@@ -61,6 +61,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case haltUnseen = "halt-unseen"
     /// A stream key that a node has read once counts there for ever.
     case oldKey = "old-key"
+    /// A node that starts takes orders that another one has in the air with the app's billing for abandoned.
+    case livingDeskAbandoned = "living-desk-abandoned"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -81,7 +83,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     package var isOfCluster: Bool {
         switch self {
         case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned:
             true
         default: false
         }
@@ -90,7 +92,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     /// True if the bug shows only when the app's billing pays.
     package var isOfBilling: Bool {
         switch self {
-        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal: true
+        case .askedAgain, .silenceIsYes, .forgottenOrder, .refusedRepeat, .foreignAnswer, .forgottenRefusal,
+            .livingDeskAbandoned:
+            true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
             .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
@@ -121,7 +125,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
             .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
             .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned:
             try await base.commit(writes)
         }
     }

@@ -457,7 +457,7 @@ final class SimulatedClient {
             endListening(live)
         }
         closing[live] = nil
-        let stay = Stay(user: user, live: live, session: session, epoch: epoch, seq: seq, durable: durable)
+        let stay = Stay(user, live: live, session: session, epoch: epoch, seq: seq, durable: durable, at: world.now)
         observations.stays.append(stay)
         stays[live] = stay
     }
