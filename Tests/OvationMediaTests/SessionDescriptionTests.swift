@@ -48,6 +48,35 @@ struct SessionDescriptionTests {
         #expect(read.iceCredentials == ICECredentials(fragment: "EsAw", password: "P2uYro0UCOQ4zxjKXaWCBui1"))
     }
 
+    @Test func `a medium that is bundled with another and has no port gets one, and one that is refused does not`()
+        throws
+    {
+        let bundled = Self.offer.replacing("m=video 9", with: "m=video 0")
+            .replacing("a=mid:1\r\n", with: "a=mid:1\r\na=bundle-only\r\n")
+        #expect(try PublishOffer.read(bundled, rules).text == Self.offer)
+        let refused = bundled.replacing("a=bundle-only\r\n", with: "")
+        #expect(throws: PublishOffer.Mistake.sendsNothing) { try PublishOffer.read(refused, rules) }
+        let without = bundled.replacing("m=audio 9", with: "m=audio 0")
+        #expect(throws: PublishOffer.Mistake.noMedia) { try PublishOffer.read(without, rules) }
+    }
+
+    @Test func `an answer says that its media have one port, where they share it`() {
+        let answer = "v=0\r\nm=audio 9 X 1\r\na=rtcp-mux\r\na=mid:0\r\nm=video 9 X 2\r\na=rtcp-mux\r\n"
+        let said = SessionDescription.multiplexed(answer)
+        #expect(said == answer.replacing("a=rtcp-mux\r\n", with: "a=rtcp-mux\r\na=rtcp-mux-only\r\n"))
+        #expect(SessionDescription.multiplexed(said) == said)
+        #expect(SessionDescription.multiplexed("v=0\r\nm=audio 9 X 1\r\n") == "v=0\r\nm=audio 9 X 1\r\n")
+    }
+
+    @Test func `a condition holds for a star, for the tag, and for a list that has it`() {
+        for condition in ["*", "\"*\"", "\"a1\"", "\"b\", \"a1\"", "\"b\" ,\t\"a1\" ,\"c\""] {
+            #expect(EntityTags.match(condition, "\"a1\""), "\(condition)")
+        }
+        for condition in ["", "a1", "W/\"a1\"", "\"b\"", "\"a1", "\"b\" \"a1\"", ",", "**"] {
+            #expect(!EntityTags.match(condition, "\"a1\""), "\(condition)")
+        }
+    }
+
     @Test func `a restart changes credentials and candidates, and nothing else`() throws {
         let read = try PublishOffer.read(Self.offer, rules)
         let fragment = try ICEFragment(

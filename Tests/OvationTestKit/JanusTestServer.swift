@@ -375,10 +375,10 @@ public final class JanusTestServer: Sendable {
         [
             "v=0", "o=- \(handle) 1 IN IP4 127.0.0.1", "s=VideoRoom", "t=0 0", "a=group:BUNDLE 0 1", "a=ice-lite",
             "m=audio 9 UDP/TLS/RTP/SAVPF 111", "c=IN IP4 127.0.0.1", "a=\(direction)", "a=mid:0",
-            "a=rtpmap:111 opus/48000/2", "a=ice-ufrag:jan\(handle)", "a=ice-pwd:password-of-janus-0123",
+            "a=rtpmap:111 opus/48000/2", "a=rtcp-mux", "a=ice-ufrag:jan\(handle)", "a=ice-pwd:password-of-janus-0123",
             "a=fingerprint:sha-256 AA:BB", "a=setup:active", "a=candidate:1 1 udp 2015363327 127.0.0.1 40000 typ host",
             "m=video 9 UDP/TLS/RTP/SAVPF 102", "c=IN IP4 127.0.0.1", "a=\(direction)", "a=mid:1",
-            "a=rtpmap:102 H264/90000", "a=ice-ufrag:jan\(handle)", "a=ice-pwd:password-of-janus-0123",
+            "a=rtpmap:102 H264/90000", "a=rtcp-mux", "a=ice-ufrag:jan\(handle)", "a=ice-pwd:password-of-janus-0123",
             "a=fingerprint:sha-256 AA:BB", "a=setup:active",
         ].map { $0 + #"\r\n"# }.joined()
     }

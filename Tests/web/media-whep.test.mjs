@@ -151,7 +151,9 @@ test("a player tries again after growing waits, and at once after a picture that
 });
 
 /** A host's broadcast by WHIP. */
-function sending(...answers) {
+function sending(...answers) { return sendingWith({}, ...answers); }
+
+function sendingWith(options, ...answers) {
   const clock = new ManualClock();
   const { made, FakeConnection } = connections();
   const { asked, fetch } = server(...answers);
@@ -161,7 +163,7 @@ function sending(...answers) {
   const track = Object.assign(new EventTarget(), { kind: "video", enabled: true, stopped: false, stop() { this.stopped = true; } });
   const stream = { getTracks: () => [track], getAudioTracks: () => [], getVideoTracks: () => [track] };
   const broadcast = new WhipBroadcast({
-    session, liveID: "r1", stream, choice: { quality: "720p" }, clock, fetch, Connection: FakeConnection,
+    session, liveID: "r1", stream, choice: { quality: "720p" }, clock, fetch, Connection: FakeConnection, ...options,
   });
   return { clock, made, asked, session, track, broadcast };
 }
@@ -179,6 +181,28 @@ test("a host publishes with a ticket as bearer, and ends with the same", async (
   await broadcast.stop();
   assert.deepEqual([asked[1].method, asked[1].address, asked[1].headers.authorization], ["DELETE", "/v1/rtc/r1/whip/abc", "bearer t1"]);
   assert.equal(track.stopped, true);
+});
+
+test("a host who publishes by WebRTC sends covers while the picture flows, and none while the camera is off", async () => {
+  const draw = async () => new Blob([new Uint8Array(3)], { type: "image/webp" });
+  const { clock, made, asked, broadcast } = sendingWith({ draw }, created, { status: 204 }, { status: 204 });
+  const covers = async (milliseconds) => {
+    await clock.advance(milliseconds);
+    await settled();
+    return asked.filter(({ address }) => address === "https://live.example.com/v1/media/r1/cover?ticket=t1").length;
+  };
+  broadcast.start();
+  await settled();
+  made[0].become("connected");
+  // A connection that is shaken and recovers does not begin anew.
+  made[0].become("connected");
+  assert.equal(await covers(3_000), 1);
+  broadcast.coverCamera(true);
+  assert.equal(await covers(30_000), 1);
+  broadcast.coverCamera(false);
+  assert.equal(await covers(30_000), 2);
+  await broadcast.stop();
+  assert.equal(await covers(90_000), 2);
 });
 
 test("a broken connection is made again, and a publisher who was sent away stays away", async () => {

@@ -1,6 +1,7 @@
 // What hosts have in front of them while they are live: how it goes, the last gifts, and the dialog that changes what the live is called.
 // Texts: words/studio.
 
+import { encoderCovers } from "../media/encoder-covers.js";
 import { recordOf } from "../media/live-record.js";
 import { curve } from "../model/live-figures.js";
 import { explain, formatNumber, nameOf, say, sayParts, storageOf } from "../model/words.js";
@@ -39,6 +40,7 @@ class HostDesk extends HTMLElement {
   #openedBy = null;
   #listening = null;
   #splitter = null;
+  #covers = null;
   #rows = new Map();
   #gifts = h("ol", { class: "desk__gifts", "aria-label": say("desk.gifts"), tabindex: "0", "data-testid": "desk-gifts" });
   #noGifts = h("p", { class: "desk__none" }, say("desk.noGifts"));
@@ -53,6 +55,10 @@ class HostDesk extends HTMLElement {
     this.#record = recordOf(this.live, this.session, storageOf("sessionStorage"));
     this.#record.addEventListener("change", () => this.#draws.ask(), { signal });
     this.live.addEventListener("change", () => this.#draws.ask(), { signal });
+    this.#covers = encoderCovers({
+      session: this.session, live: this.live, video: () => this.closest(".live")?.querySelector("video.picture__video") ?? null,
+    });
+    this.#covers.start();
     this.live.addEventListener("moment", ({ detail }) => detail.kind === "gift" && this.#addGift(detail), { signal });
     const edit = h(
       "button", { class: "button button--small", type: "button", "data-testid": "desk-edit" }, icon("pencil"), say("desk.edit"));
@@ -97,6 +103,7 @@ class HostDesk extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#draws.stop();
+    this.#covers?.stop();
     this.#splitter?.remove();
   }
 

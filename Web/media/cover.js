@@ -14,6 +14,7 @@ export const bytesMax = 32_768;
 export class CoverSender {
   #clock;
   #draw;
+  #pack;
   #send;
   #timer = null;
 
@@ -21,11 +22,13 @@ export class CoverSender {
    * @param {object} options
    * @param {{ after: Function, cancel: Function }} options.clock
    * @param {() => Promise<Blob | null>} options.draw Draws a cover; null if there is nothing to show.
-   * @param {(message: string) => void} options.send
+   * @param {(message: any) => void} options.send
+   * @param {(cover: Blob | null) => any} [options.pack] Makes of a cover what is sent: a message, or null if the server would not take it.
    */
-  constructor({ clock, draw, send }) {
+  constructor({ clock, draw, send, pack = messageOf }) {
     this.#clock = clock;
     this.#draw = draw;
+    this.#pack = pack;
     this.#send = send;
   }
 
@@ -42,15 +45,42 @@ export class CoverSender {
   async #turn() {
     const turn = this.#clock.after(intervalMilliseconds, () => this.#turn());
     this.#timer = turn;
-    const message = await this.#draw().then(messageOf).catch(() => null);
+    const message = await this.#draw().then(this.#pack).catch(() => null);
     // The picture may have stopped meanwhile.
     if (message && this.#timer === turn) this.#send(message);
   }
 }
 
-/** What the server is sent of a cover; null if it would not take it. */
+/** A cover as the server takes it; else null. */
+const taken = (blob) => (blob && blob.size <= bytesMax && ["image/webp", "image/jpeg"].includes(blob.type) ? blob : null);
+
+/**
+ * Sends covers beside the stream, for pictures that do not come over a WebSocket: to an address for one request each.
+ *
+ * @param {object} options
+ * @param {import("../model/session.js").Session} options.session
+ * @param {string} options.liveID
+ * @param {(address: string, options: object) => Promise<Response>} options.fetch
+ * @param {{ after: Function, cancel: Function }} options.clock
+ * @param {() => Promise<Blob | null>} options.draw
+ */
+export function coversBeside({ session, liveID, fetch, clock, draw }) {
+  return new CoverSender({
+    clock, draw, pack: taken,
+    send: async (cover) => {
+      try {
+        const { url } = await session.connection.command("media.publish", {}, liveID);
+        await fetch(url.replace(/\/publish(?=\?|$)/, "/cover"), { method: "PUT", headers: { "content-type": cover.type }, body: cover });
+      } catch {
+        // The next one comes in half a minute.
+      }
+    },
+  });
+}
+
+/** What the server is sent of a cover on a WebSocket; null if it would not take it. */
 export async function messageOf(blob) {
-  if (!blob || blob.size > bytesMax || !["image/webp", "image/jpeg"].includes(blob.type)) return null;
+  if (!taken(blob)) return null;
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
@@ -70,17 +100,26 @@ export async function drawCover(stream) {
   video.srcObject = stream;
   try {
     await video.play();
-    if (!video.videoWidth) return null;
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.min(width, video.videoWidth);
-    canvas.height = Math.max(1, Math.round(canvas.width * video.videoHeight / video.videoWidth));
-    canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-    // Safari writes no WebP, and hands out PNG instead.
-    const webP = await blobOf(canvas, "image/webp");
-    return webP?.type === "image/webp" ? webP : await blobOf(canvas, "image/jpeg");
+    return await drawFrame(video);
   } finally {
     video.srcObject = null;
   }
+}
+
+/**
+ * Draws what a video shows. It is null if it shows nothing.
+ * @param {HTMLVideoElement} video
+ * @returns {Promise<Blob | null>}
+ */
+export async function drawFrame(video) {
+  if (!video.videoWidth || video.readyState < 2) return null;
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.min(width, video.videoWidth);
+  canvas.height = Math.max(1, Math.round(canvas.width * video.videoHeight / video.videoWidth));
+  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  // Safari writes no WebP, and hands out PNG instead.
+  const webP = await blobOf(canvas, "image/webp");
+  return webP?.type === "image/webp" ? webP : await blobOf(canvas, "image/jpeg");
 }
 
 function blobOf(canvas, type) {

@@ -2,6 +2,7 @@
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
+import { coversBeside, drawCover } from "./cover.js";
 import { pictureBitRate, qualityOf } from "./publisher-policy.js";
 import { iceServersOf } from "./whep-link.js";
 
@@ -37,6 +38,7 @@ export class WhipBroadcast extends EventTarget {
   #listening = new AbortController();
   #sentBefore = null;
   #wasClosed = false;
+  #covers;
 
   phase = "starting";
   why = null;
@@ -58,9 +60,11 @@ export class WhipBroadcast extends EventTarget {
    * @param {typeof systemClock} [options.clock]
    * @param {typeof globalThis.fetch} [options.fetch]
    * @param {typeof RTCPeerConnection} [options.Connection]
+   * @param {(stream: MediaStream) => Promise<Blob | null>} [options.draw]
    */
   constructor({
     session, liveID, stream, choice, clock = systemClock, fetch = globalThis.fetch, Connection = globalThis.RTCPeerConnection,
+    draw = drawCover,
   }) {
     super();
     this.#session = session;
@@ -71,6 +75,9 @@ export class WhipBroadcast extends EventTarget {
     this.#clock = clock;
     this.#fetch = (address, options) => fetch(address, options);
     this.#Connection = Connection;
+    this.#covers = coversBeside({
+      session, liveID, clock, fetch: this.#fetch, draw: async () => (this.isCameraOff ? null : draw(this.stream)),
+    });
   }
 
   get isGoingOn() { return this.phase !== "stopped"; }
@@ -197,6 +204,7 @@ export class WhipBroadcast extends EventTarget {
     this.#clock.cancel(this.#timer);
     if (connectionState === "connected") {
       this.#failures = 0;
+      if (this.phase !== "on") this.#covers.start();
       this.#set("on");
     } else if (connectionState === "failed" || connectionState === "closed") {
       // The server sends somebody away by ending the connection. The next attempt is told why.
@@ -285,6 +293,7 @@ export class WhipBroadcast extends EventTarget {
 
   #set(phase) {
     this.phase = phase;
+    if (phase !== "on") this.#covers.stop();
     this.#changed();
   }
 

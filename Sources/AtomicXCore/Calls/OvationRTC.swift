@@ -4,6 +4,10 @@
 /// with ``Ovation/setRTC(_:)``. Ovation says who sits, passes on what two users' apps have to agree on, and knows which servers help.
 /// Without it seats work all the same, and nobody in them is seen or heard.
 ///
+/// Where ``OvationRTCLive/mediaServer`` is nil, apps send to each other: connect to each of the peers, and agree by
+/// ``OvationRTCLive/send(_:to:completion:)``. Where it is not, a media server carries pictures and voices: send to it once, and take each
+/// peer from it. Signals are not needed then.
+///
 /// All methods are called on the main queue, one after the other.
 public protocol OvationRTC: AnyObject, Sendable {
     /// The user sits in a live: be connected with these other users in its seats, and with nobody else.
@@ -44,6 +48,31 @@ public struct OvationICEServer: Equatable, Sendable {
         self.urls = urls
         self.username = username
         self.credential = credential
+    }
+}
+
+/// Where users in seats send and take each other, where the operator's server has a media server (`rtc.engine: janus`).
+///
+/// Each request shows `Authorization: Bearer` with the ticket, and names a session that its `Location` has:
+///
+/// - Sending: `POST` ``address`` with an offer (`application/sdp`). 201 has the answer.
+/// - Taking a user: `POST` ``address`` with `?of=` and the user's id, and an offer that receives. 406 has the media server's offer, which
+///   the app answers by `PATCH` of the `Location` (`application/sdp`). 404 while that user sends nothing: try again soon.
+/// - Candidates that come later: `PATCH` of the `Location`, `application/trickle-ice-sdpfrag`.
+/// - The voice alone of a user: `PATCH`, `application/json`, `{"video": false}`.
+/// - The end: `DELETE` of the `Location`.
+///
+/// What a seat keeps closed is closed at the media server, and who leaves the seat is ended there, whatever their app does.
+public struct OvationMediaServer: Equatable, Sendable {
+    /// The absolute address for requests.
+    public var address: String
+    /// What to show there. It holds for an hour, and is renewed whenever somebody sits down.
+    public var ticket: String
+
+    /// Makes the description of a media server.
+    public init(address: String, ticket: String) {
+        self.address = address
+        self.ticket = ticket
     }
 }
 

@@ -12,7 +12,12 @@ public final class OvationRTCLive: Sendable {
     /// whenever somebody sits down.
     public var iceServers: [OvationICEServer] { servers.withLock { $0 } }
 
+    /// Where to send and to take others; nil where apps send to each other. Read it for each new connection, because its ticket holds for a
+    /// limited time.
+    public var mediaServer: OvationMediaServer? { media.withLock { $0 } }
+
     private let servers = Locked<[OvationICEServer]>([])
+    private let media = Locked<OvationMediaServer?>(nil)
     private let runtime: StoreRuntime
     private let lane = CommandLane()
     private weak let calls: SeatCalls?
@@ -23,7 +28,10 @@ public final class OvationRTCLive: Sendable {
         self.calls = calls
     }
 
-    func setServers(_ servers: [OvationICEServer]) { self.servers.withLock { $0 = servers } }
+    func set(_ servers: [OvationICEServer], _ mediaServer: OvationMediaServer?) {
+        self.servers.withLock { $0 = servers }
+        media.withLock { $0 = mediaServer }
+    }
 
     /// Sends something to another user in a seat, whose app gets it by ``OvationRTC/receive(_:from:in:)``. Signals arrive in the order in
     /// which they were sent. Nothing is kept: what was sent while a connection was lost has to be sent again.

@@ -85,18 +85,22 @@ final class SeatCalls: @unchecked Sendable {
 
     private func askServers(_ live: OvationRTCLive) {
         guard library.withLock({ $0 != nil }) else { return }
-        let completion = Completion<SeatPage> { result in
+        let completion = Completion<(page: SeatPage, mediaServer: OvationMediaServer?)> { result in
             guard self.sitting?.live === live else { return }
             // Without servers, users of one network still reach each other.
-            if case .success(let page) = result {
-                live.setServers((page.iceServers ?? []).map(OvationICEServer.init))
+            if case .success(let (page, mediaServer)) = result {
+                live.set((page.iceServers ?? []).map(OvationICEServer.init), mediaServer)
             }
             self.sitting?.isConnected = true
             self.connect()
         }
         runtime.perform(in: nil, completion) { [runtime] in
-            let page = try await runtime.client().seats(of: try LiveID.checked(live.liveID))
-            return { page }
+            let client = try runtime.client()
+            let page = try await client.seats(of: try LiveID.checked(live.liveID))
+            let mediaServer = page.mediaServer.map {
+                OvationMediaServer(address: client.resolved($0.address), ticket: $0.ticket)
+            }
+            return { (page, mediaServer) }
         }
     }
 

@@ -66,9 +66,9 @@ public enum PublishOffer {
         }
     }
 
-    /// Reads an offer.
+    /// Reads an offer. Media that it sends over another's connection alone have a port in what is returned.
     public static func read(_ text: String, _ rules: Rules) throws(Mistake) -> SessionDescription {
-        let offer = try description(text, rules)
+        let offer = try description(text, rules).withPortsOfBundle
         guard !offer.media.isEmpty, offer.media.contains(where: { $0.port != 0 }) else { throw .noMedia }
         let kinds = offer.media.map(\.kind)
         guard kinds.allSatisfy({ $0 == "audio" || $0 == "video" }), Set(kinds).count == kinds.count else {

@@ -110,6 +110,20 @@ public struct SessionDescription: Sendable, Hashable {
         return media.allSatisfy { medium in medium.value("mid").map { names.contains(String($0)) } ?? false }
     }
 
+    /// The same description with a port for media that have none because they come over another's connection (`bundle-only`, RFC 9143).
+    /// RFC 9725 wants clients to write them so, and Janus takes a medium without a port for one that is refused.
+    var withPortsOfBundle: SessionDescription {
+        let isWithout: (Medium) -> Bool = { $0.port == 0 && $0.attributes.contains("bundle-only") }
+        guard isBundled, media.contains(where: { $0.port != 0 }), media.contains(where: isWithout) else { return self }
+        let opened = zip(sections, media).map { section, medium in
+            guard isWithout(medium) else { return section }
+            let line = section[0].split(separator: " ", omittingEmptySubsequences: false)
+            return [([line[0], "9"] + line.dropFirst(2)).joined(separator: " ")]
+                + section.dropFirst().filter { $0 != "a=bundle-only" }
+        }
+        return (try? SessionDescription(Self.text([head] + opened))) ?? self
+    }
+
     /// The same description for a connection that begins anew: with other credentials and candidates.
     public func restarted(with fragment: ICEFragment) -> String {
         guard let credentials = fragment.credentials else { return text }
@@ -124,6 +138,14 @@ public struct SessionDescription: Sendable, Hashable {
                 + own.map { "a=\($0.line)" }
         }
         return Self.text([kept] + renewed)
+    }
+
+    /// A description whose media say that they share a port with their reports and have no other (RFC 8858), where they share one.
+    public static func multiplexed(_ text: String) -> String {
+        let (shared, only) = ("a=rtcp-mux", "a=rtcp-mux-only")
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard lines.contains(shared[...]), !lines.contains(only[...]) else { return text }
+        return lines.map { $0 == shared ? "\(shared)\r\n\(only)\r\n" : "\($0)\r\n" }.joined()
     }
 
     /// The description as a text.

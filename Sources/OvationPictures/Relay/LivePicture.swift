@@ -108,6 +108,34 @@ package final class LivePicture: @unchecked Sendable {
         }
     }
 
+    /// What became of a cover that somebody who may publish sent beside the stream.
+    enum CoverOutcome: Sendable {
+        /// It is the cover now.
+        case taken
+        /// The one before is too young.
+        case early
+        /// There is no picture.
+        case noPicture
+    }
+
+    /// Whether the cover is too young for another one. May be read on any thread.
+    var isCoverEarly: Bool {
+        guard let before = pictures.addresses.covers[session] else { return false }
+        let secondsMin = Int64(pictures.configuration.limits.coverSecondsMin)
+        return (0..<secondsMin).contains(pictures.clock.wall().seconds - before.version)
+    }
+
+    /// The owner of the live sent a cover of what they see.
+    func take(_ cover: CoverImage) async throws -> CoverOutcome {
+        try await home.submit {
+            guard !self.isForgotten, self.picture.status.state == .live else { return .noPicture }
+            if self.isCoverEarly { return .early }
+            let (covers, now) = (self.pictures.addresses.covers, self.pictures.clock.wall())
+            if covers.set(cover, of: self.session, at: now) { self.pictures.tellCover(self, self.picture.status) }
+            return .taken
+        }.get()
+    }
+
     /// Notes codecs that not every player has, once for each stream that has others than the one before.
     private func note(_ parts: [Part]) {
         for case .initialisation(_, _, let info) in parts where info != lastInfo {

@@ -22,6 +22,9 @@ struct MediaRefusal: Error {
             case .mediaBusy, .storageUnavailable, .recordingsBusy, .pictureUnreachable: 503
             case .serverShuttingDown: 503
             case .internalError: 500
+            case .uploadTooLarge: 413
+            case .uploadTypeRefused: 415
+            case .uploadsTooFrequent: 429
             default: 400
             }
     }

@@ -260,6 +260,13 @@ extension Pictures {
         return refusal
     }
 
+    /// Why a client may not send a cover: it may where it may publish. This uses up the ticket.
+    func refusal(ofCoverOf live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
+        let refusal = await lookAtPublisher(of: live, ticket: ticket, key: key, isPublisher: false)
+        if let refusal { metrics.refused(refusal.rejection.code) }
+        return refusal
+    }
+
     /// Counts a publisher that was refused, or sent away in the middle of its stream, and says why in the log: ffmpeg shows no answer.
     ///
     /// A live's id is printable and short. Keys, tickets and what a stream has are in no line.
@@ -302,10 +309,12 @@ extension Pictures {
         logger.notice(text, metadata: metadata)
     }
 
-    private func lookAtPublisher(of live: LiveID, ticket: String?, key: String?) async -> MediaRefusal? {
+    private func lookAtPublisher(
+        of live: LiveID, ticket: String?, key: String?, isPublisher: Bool = true
+    ) async -> MediaRefusal? {
         guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
         let publishersMax = configuration.limits.publishersMax
-        if publishersMax > 0, state.withLock({ $0.publishers }) >= publishersMax {
+        if isPublisher, publishersMax > 0, state.withLock({ $0.publishers }) >= publishersMax {
             return MediaRefusal(
                 .mediaBusy, "The server takes at most \(publishersMax) publishers (media.publishersMax).")
         }

@@ -15,11 +15,12 @@ import OvationSupport
 /// | `GET /v1/media/<live>/index.m3u8` | the playlist of the segments |
 /// | `GET /v1/media/<live>/init-<n>.mp4`, `<n>.m4s` | what it lists |
 /// | `GET /v1/media/<live>/cover` | a small frame of the picture, where the publisher sends any |
+/// | `PUT /v1/media/<live>/cover` | takes such a frame from who may publish (`MediaRoutes+Cover.swift`) |
 /// | `PUT`, `POST /v1/media/<live>/publish` | what was taken of the stream, at its end |
 ///
 /// Segments never change, so a cache in front takes the load.
 package struct MediaRoutes: HTTPRouteGroup {
-    private let access: PictureAccess
+    let access: PictureAccess
     /// Whose pages may play: those that may connect.
     private let origins: OriginPolicy
 
@@ -29,14 +30,16 @@ package struct MediaRoutes: HTTPRouteGroup {
         self.origins = origins
     }
 
-    private var pictures: Pictures { access.pictures }
+    var pictures: Pictures { access.pictures }
 
     private static let publishPath = "/v1/media/:live/publish"
+    private static let coverPath = "/v1/media/:live/cover"
     private static let playPath = "/v1/media/:live/:name"
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {
         router.put(RouterPath(Self.publishPath)) { request, context in try await publish(request, context) }
         router.post(RouterPath(Self.publishPath)) { request, context in try await publish(request, context) }
+        router.put(RouterPath(Self.coverPath)) { request, context in try await takeCover(request, context) }
         router.get(RouterPath(Self.playPath)) { request, _ -> Response in
             do throws(MediaRefusal) {
                 try await reach(request)
@@ -137,22 +140,7 @@ package struct MediaRoutes: HTTPRouteGroup {
     // MARK: - Publishing
 
     private func publish(_ request: Request, _ context: HTTPRequestContext) async throws -> Response {
-        let origin = request.headers[.origin]
-        guard origins.allows(origin: origin, host: request.head.authority) else {
-            throw HTTPFailure(
-                status: .forbidden, name: ErrorCode.originRefused.name, message: ErrorCode.originRefused.defaultMessage,
-                code: ErrorCode.originRefused.rawValue)
-        }
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: access.trustedProxies)
-        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
-            throw HTTPFailure(
-                status: .tooManyRequests, name: ErrorCode.handshakesTooFrequent.name,
-                message: ErrorCode.handshakesTooFrequent.defaultMessage,
-                headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"],
-                code: ErrorCode.handshakesTooFrequent.rawValue)
-        }
+        try admit(request, context)
         guard let path = MediaPath(request.uri.path) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         let query = MediaQuery(ofTarget: request.head.path ?? "")
         let key = query["key"] ?? BearerToken.of(request.headers[.authorization])
@@ -174,6 +162,26 @@ package struct MediaRoutes: HTTPRouteGroup {
         } catch {
             pictures.gone(publisherOf: path.live, isFinished: false, way: way)
             throw error
+        }
+    }
+
+    /// Origin and rate of who sends something.
+    func admit(_ request: Request, _ context: HTTPRequestContext) throws(HTTPFailure) {
+        let origin = request.headers[.origin]
+        guard origins.allows(origin: origin, host: request.head.authority) else {
+            throw HTTPFailure(
+                status: .forbidden, name: ErrorCode.originRefused.name, message: ErrorCode.originRefused.defaultMessage,
+                code: ErrorCode.originRefused.rawValue)
+        }
+        let address = ClientAddress.of(
+            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+            trustedProxies: access.trustedProxies)
+        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+            throw HTTPFailure(
+                status: .tooManyRequests, name: ErrorCode.handshakesTooFrequent.name,
+                message: ErrorCode.handshakesTooFrequent.defaultMessage,
+                headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"],
+                code: ErrorCode.handshakesTooFrequent.rawValue)
         }
     }
 }

@@ -51,33 +51,21 @@ extension RTCDesk {
         let handle = try await attach(place.number, name)
         try await makeRoom(place.live, place.session, by: handle)
         let feed = ids.next() >> 14 | 1
-        var body = JanusRequest.Body("joinandconfigure")
-        body.ptype = "publisher"
-        body.room = room(of: place.session)
-        body.pin = roomSecret(of: room(of: place.session), for: "pin")
-        body.id = feed
-        let description = JanusRequest.Description(type: "offer", sdp: offer.text)
-        let answer: JanusMessage
-        do {
-            answer = try await link.ask(body, handle, jsep: description)
-        } catch {
-            // 426: Janus was started again and has no such room, or somebody ended it there.
-            guard case .refused(426, _) = error else { throw error }
+        let answer = try await janusRoom(of: place.session).send(offer, as: feed, by: handle) {
+            () async throws(JanusFailure) in
             state.withLock { state in
                 _ = state.rooms.remove(place.session)
             }
             try await makeRoom(place.live, place.session, by: handle)
-            answer = try await link.ask(body, handle, jsep: description)
         }
-        guard let jsep = answer.jsep, jsep.type == "answer" else { throw .nonsense }
-        let forward = (try? SessionDescription(jsep.sdp)).map { description in
+        let forward = (try? SessionDescription(answer)).map { description in
             Result { () throws(RTPForward.Obstacle) in try RTPForward(answer: description) }
         }
         state.withLock { state in
             state.resources[name]?.feed = feed
             state.resources[name]?.forward = forward
         }
-        return jsep.sdp
+        return SessionDescription.multiplexed(answer)
     }
 
     // MARK: - Watching
@@ -141,14 +129,7 @@ extension RTCDesk {
         _ place: RTCPlaces.Place, _ name: String, to feed: UInt64
     ) async throws(JanusFailure) -> String {
         let handle = try await attach(place.number, name)
-        var body = JanusRequest.Body("join")
-        body.ptype = "subscriber"
-        body.room = room(of: place.session)
-        body.pin = roomSecret(of: room(of: place.session), for: "pin")
-        body.streams = [JanusRequest.Body.Stream(feed: feed)]
-        let answer = try await link.ask(body, handle)
-        guard let jsep = answer.jsep, jsep.type == "offer" else { throw .nonsense }
-        return jsep.sdp
+        return try await janusRoom(of: place.session).take(feed, by: handle)
     }
 
     /// Takes a viewer's answer to Janus's offer.
@@ -178,8 +159,7 @@ extension RTCDesk {
         let candidatesMax = configuration.candidatesMax
         let (handle, resource) = try state.withLock { state throws(RTCRefusal) -> (JanusLink.Handle, Resource) in
             guard let resource = state.resources[name], let handle = resource.handle else { throw .gone }
-            // Browsers' and the RFC's own example write the star in quotation marks.
-            guard ["*", "\"*\"", resource.tag].contains(ifMatch) else {
+            guard EntityTags.match(ifMatch, resource.tag) else {
                 throw RTCRefusal(.rtcPreconditionFailed, status: 412)
             }
             guard resource.candidateCount + fragment.candidates.count <= candidatesMax else {

@@ -12,34 +12,18 @@ extension RTCDesk {
     /// What lets somebody into a room, or end it.
     func roomSecret(of room: UInt64, for purpose: String) -> String { rooms.secret(of: room, for: purpose) }
 
+    /// The room of the picture of a start of a live.
+    func janusRoom(of session: LiveSessionID) -> JanusRoom { JanusRoom(room(of: session), rooms, at: link) }
+
     /// Makes the room of a start where it has none.
     func makeRoom(_ live: LiveID, _ session: LiveSessionID, by handle: JanusLink.Handle) async throws(JanusFailure) {
         guard !state.withLock({ $0.rooms.contains(session) }) else { return }
-        var body = JanusRequest.Body("create")
-        body.room = room(of: session)
-        body.description = RTCRooms.description
-        body.adminKey = configuration.janusSecret
-        body.secret = roomSecret(of: room(of: session), for: "secret")
-        body.pin = roomSecret(of: room(of: session), for: "pin")
-        body.isPrivate = true
-        body.permanent = false
-        // The one who is seen, one who takes over, and one whose end Janus has not noticed yet.
-        body.publishers = 3
-        if bitRateMax > 0 {
-            body.bitrate = bitRateMax
-            body.bitrateCap = true
-        }
-        body.audiocodec = "opus"
-        body.videocodec = configuration.videoCodecs.joined(separator: ",")
-        body.notifyJoining = false
-        // What is handed on to the relay needs a key frame where a fragment begins.
-        if configuration.forwardsMax > 0 { body.firFreq = 1 }
-        do {
-            _ = try await link.ask(body, handle)
-        } catch {
-            // 427: it is there. A server that was started again made it before.
-            guard case .refused(427, _) = error else { throw error }
-        }
+        let bounds = JanusRoom.Bounds(
+            // The one who is seen, one who takes over, and one whose end Janus has not noticed yet.
+            publishersMax: 3, bitRateMax: bitRateMax, videoCodecs: configuration.videoCodecs,
+            // What is handed on to the relay needs a key frame where a fragment begins.
+            asksForKeyFrames: configuration.forwardsMax > 0)
+        try await janusRoom(of: session).make(bounds, adminKey: configuration.janusSecret, by: handle)
         state.withLock { state in
             state.rooms.insert(session)
             state.made.insert(session)

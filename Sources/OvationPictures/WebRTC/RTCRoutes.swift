@@ -198,7 +198,7 @@ package struct RTCRoutes: HTTPRouteGroup {
 
     private func options(_ request: Request, _ methods: String) -> Response {
         var headers = crossOrigin(request)
-        if methods.hasPrefix("POST") { headers[.acceptPost] = Self.description }
+        headers.append(methods.hasPrefix("POST") ? Self.takenByPost : Self.takenByPatch(request))
         headers[.allow] = methods
         if headers[.accessControlAllowOrigin] != nil {
             headers[.accessControlAllowMethods] = methods
@@ -213,8 +213,25 @@ package struct RTCRoutes: HTTPRouteGroup {
         return given.lowercased().filter { $0 != " " } == type
     }
 
+    /// Which bodies the endpoint of a path takes (W3C LDP).
+    private static let takenByPost = HTTPField(name: .acceptPost, value: description)
+
+    /// Which bodies a session takes (RFC 5789).
+    private static func takenByPatch(_ request: Request) -> HTTPField {
+        let types =
+            switch RTCPath(request.uri.path)?.name {
+            case .whip, nil: [fragment]
+            case .whep: [fragment, description]
+            case .seats: [fragment, description, "application/json"]
+            }
+        return HTTPField(name: .acceptPatch, value: types.joined(separator: ", "))
+    }
+
     func body(_ call: Call, of type: String) async throws(RTCRefusal) -> String {
-        guard isType(type, call.request) else { throw RTCRefusal(.rtcContentTypeWrong, status: 415) }
+        guard isType(type, call.request) else {
+            let taken = call.request.method == .post ? Self.takenByPost : Self.takenByPatch(call.request)
+            throw RTCRefusal(.rtcContentTypeWrong, status: 415, headers: [taken.name: taken.value])
+        }
         if call.request.headers[.expect] != nil { call.context.askForBody() }
         let bytes: ByteBuffer
         do {
@@ -292,6 +309,8 @@ extension HTTPField.Name {
     fileprivate static let link = known("Link")
     /// Which bodies an endpoint takes (W3C LDP).
     fileprivate static let acceptPost = known("Accept-Post")
+    /// Which bodies a session takes (RFC 5789).
+    fileprivate static let acceptPatch = known("Accept-Patch")
 
     private static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is no name of a header") }

@@ -164,32 +164,18 @@ extension RTCSeatDesk {
         let handle = try await attach(resource)
         try await makeRoom(live, session, by: handle)
         let feed = ids.next() >> 14 | 1
-        var body = JanusRequest.Body("joinandconfigure")
-        body.ptype = "publisher"
-        body.room = roomNames.seats(of: session)
-        body.pin = roomNames.secret(of: roomNames.seats(of: session), for: "pin")
-        body.id = feed
-        let description = JanusRequest.Description(type: "offer", sdp: offer.text)
-        let answer: JanusMessage
-        do {
-            answer = try await link.ask(body, handle, jsep: description)
-        } catch {
-            // 426: Janus was started again and has no such room, or somebody ended it there.
-            guard case .refused(426, _) = error else { throw error }
+        let answer = try await room(of: session).send(offer, as: feed, by: handle) { () async throws(JanusFailure) in
             state.withLock { state in
                 _ = state.rooms.remove(session)
             }
             try await makeRoom(live, session, by: handle)
-            answer = try await link.ask(body, handle, jsep: description)
         }
-        guard let jsep = answer.jsep, jsep.type == "answer", let read = try? SessionDescription(jsep.sdp) else {
-            throw .nonsense
-        }
+        guard let read = try? SessionDescription(answer) else { throw .nonsense }
         state.withLock { state in
             state.resources[resource.name]?.feed = feed
             state.resources[resource.name]?.mids = read.midsByKind
         }
-        return jsep.sdp
+        return answer
     }
 
     private func subscribe(_ resource: Resource, _ session: LiveSessionID) async throws(JanusFailure) -> String {
@@ -198,20 +184,18 @@ extension RTCSeatDesk {
             state.seats[resource.number]?.sender.flatMap { state.names[$0] }.flatMap { state.resources[$0]?.feed }
         }
         guard let feed else { throw .away }
-        var body = JanusRequest.Body("join")
-        body.ptype = "subscriber"
-        body.room = roomNames.seats(of: session)
-        body.pin = roomNames.secret(of: roomNames.seats(of: session), for: "pin")
-        body.streams = [JanusRequest.Body.Stream(feed: feed)]
-        let answer = try await link.ask(body, handle)
-        guard let jsep = answer.jsep, jsep.type == "offer", let read = try? SessionDescription(jsep.sdp) else {
-            throw .nonsense
-        }
+        let offer = try await room(of: session).take(feed, by: handle)
+        guard let read = try? SessionDescription(offer) else { throw .nonsense }
         state.withLock { state in
             state.resources[resource.name]?.mids = read.midsByKind
             state.resources[resource.name]?.firstMid = read.media.first?.value("mid").map(String.init) ?? "0"
         }
-        return jsep.sdp
+        return offer
+    }
+
+    /// The room of the seats of a start of a live.
+    private func room(of session: LiveSessionID) -> JanusRoom {
+        JanusRoom(roomNames.seats(of: session), roomNames, at: link)
     }
 
     /// Makes the room of the seats of a start where it has none.
@@ -219,29 +203,11 @@ extension RTCSeatDesk {
         _ live: LiveID, _ session: LiveSessionID, by handle: JanusLink.Handle
     ) async throws(JanusFailure) {
         guard !state.withLock({ $0.rooms.contains(session) }) else { return }
-        var body = JanusRequest.Body("create")
-        body.room = roomNames.seats(of: session)
-        body.description = RTCRooms.description
-        body.adminKey = configuration.janusSecret
-        body.secret = roomNames.secret(of: roomNames.seats(of: session), for: "secret")
-        body.pin = roomNames.secret(of: roomNames.seats(of: session), for: "pin")
-        body.isPrivate = true
-        body.permanent = false
-        // Who sends is bounded here, before Janus is asked. Those whose end Janus has not noticed yet count there, too.
-        body.publishers = configuration.seatConnectionsMax
-        if configuration.seatBitRateMax > 0 {
-            body.bitrate = configuration.seatBitRateMax
-            body.bitrateCap = true
-        }
-        body.audiocodec = "opus"
-        body.videocodec = RTCConfiguration.seatVideoCodecs.joined(separator: ",")
-        body.notifyJoining = false
-        do {
-            _ = try await link.ask(body, handle)
-        } catch {
-            // 427: it is there. A server that was started again made it before.
-            guard case .refused(427, _) = error else { throw error }
-        }
+        let bounds = JanusRoom.Bounds(
+            // Who sends is bounded here, before Janus is asked. Those whose end Janus has not noticed yet count there, too.
+            publishersMax: configuration.seatConnectionsMax, bitRateMax: configuration.seatBitRateMax,
+            videoCodecs: RTCConfiguration.seatVideoCodecs)
+        try await room(of: session).make(bounds, adminKey: configuration.janusSecret, by: handle)
         state.withLock { state in
             state.rooms.insert(session)
             state.made.insert(session)

@@ -31,10 +31,10 @@ import Testing
 
     init() { stage.world.hub.calls.setLibrary(rtc) }
 
-    private func serve(_ address: String) {
-        stage.world.server.on(
-            "seat.list",
-            ok: SeatPage(seats: nil, requests: [], last: nil, iceServers: [ICEServer(urls: [address])]))
+    private func serve(_ address: String, _ mediaServer: SeatMediaServer? = nil) {
+        var page = SeatPage(seats: nil, requests: [], last: nil, iceServers: [ICEServer(urls: [address])])
+        page.mediaServer = mediaServer
+        stage.world.server.on("seat.list", ok: page)
     }
 
     /// Takes a seat beside those who sit, and waits until the library knows it.
@@ -70,6 +70,27 @@ import Testing
         #expect(rtc.lines.last == "over" && rtc.lines.count == 4)
         try await stage.change([SeatStage.seat(3)], .left, number: 5)
         #expect(rtc.lines.count == 4, "who does not sit is told nothing")
+    }
+
+    @Test func `where a media server carries the seats, the library has its address and a ticket that is renewed`()
+        async throws
+    {
+        try await sit(beside: [SeatStage.seat(0, World.owner)])
+        let live = try #require(rtc.live)
+        #expect(live.mediaServer == nil, "apps send to each other")
+        serve("stun:a", SeatMediaServer(address: "/v1/rtc/r1/seats", ticket: "t1"))
+        try await stage.change([SeatStage.seat(3, World.other)], number: 2)
+        try await told(2)
+        let first = try #require(live.mediaServer)
+        #expect(first.ticket == "t1")
+        #expect(first.address.hasPrefix("http") && first.address.hasSuffix("/v1/rtc/r1/seats"), "\(first.address)")
+        try await stage.change([SeatStage.seat(3)], .left, number: 3)
+        try await told(3)
+        serve("stun:a", SeatMediaServer(address: "https://media.example.com/v1/rtc/r1/seats", ticket: "t2"))
+        try await stage.change([SeatStage.seat(3, World.other)], number: 4)
+        try await told(4)
+        let second = OvationMediaServer(address: "https://media.example.com/v1/rtc/r1/seats", ticket: "t2")
+        #expect(live.mediaServer == second)
     }
 
     @Test func `signals of those who sit are passed on, and of nobody else`() async throws {

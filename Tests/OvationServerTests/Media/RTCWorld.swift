@@ -126,6 +126,9 @@ struct SDPSample {
     var fragment = "abcd"
     var mids: [String]?
 
+    /// The name fragment and the password of ICE.
+    var credentials: (String, String) { (fragment, "a+password+of+22+letters") }
+
     var text: String {
         var lines = ["v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0"]
         if isBundled { lines.append("a=group:BUNDLE " + kinds.indices.map { "\($0)" }.joined(separator: " ")) }
@@ -136,7 +139,7 @@ struct SDPSample {
             ]
             if isSecured {
                 lines += [
-                    "a=ice-ufrag:\(fragment)", "a=ice-pwd:a+password+of+22+letters",
+                    "a=ice-ufrag:\(fragment)", "a=ice-pwd:\(credentials.1)",
                     "a=fingerprint:sha-256 AA:BB:CC",
                 ]
             }

@@ -3,25 +3,30 @@
 
     test_janus.py [CHECK …] [--all] [--screenshots FOLDER]
 
-It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus`. The program needs Debian's
+It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus` and, with PyAV, `ffmpeg_publishes`. The program needs Debian's
 Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development
 server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
 """
 
 import argparse
+import importlib.util
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 from pathlib import Path
+from urllib.parse import quote
 
 import stand
 
 stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
+from encoders import Program, stream_key
 from janus_seats import four_sit_over_janus
 from media_show import Show
 from media_stage import CLOCK, FLAGS, clock, metric, wait_for_clock
@@ -89,6 +94,18 @@ def stream_events(base, live):
     return stand.call(base, "live_engine_http_srv", "get_stream_events", {"RoomId": live})["Response"]["StreamEvents"]
 
 
+def has_cover(base, live):
+    """Whether a live has a frame of its running picture for the list."""
+    info = stand.call(base, "live_engine_http_srv", "get_room_info", {"RoomId": live})["Response"]["RoomInfo"]
+    if info.get("Media", {}).get("State") != "live":
+        return False
+    try:
+        with urllib.request.urlopen(f"{base}/v1/media/{quote(live)}/cover", timeout=10) as answer:
+            return answer.headers["Content-Type"] in ("image/webp", "image/jpeg")
+    except urllib.error.HTTPError:
+        return False
+
+
 def publishes(show, user, title):
     """A page whose user goes live by WebRTC."""
     page = show.page(user, "/studio", prepare=[CLOCK])
@@ -121,13 +138,16 @@ def behind_the_camera(host, viewer):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    checks = {check.__name__: check for check in (webrtc, four_sit_over_janus)}
+    checks = {check.__name__: check for check in (webrtc, four_sit_over_janus, ffmpeg_publishes)}
     parser.add_argument("names", metavar="CHECK", nargs="*", choices=[[], *checks], help="which checks")
     parser.add_argument("--all", action="store_true", help="the long checks too")
     parser.add_argument("--screenshots", type=Path)
     arguments = parser.parse_args()
     expect.set_options(timeout=SECONDS * 1_000)
     wanted = arguments.names or (checks if arguments.all else ["webrtc"])
+    if "ffmpeg_publishes" in wanted and not (importlib.util.find_spec("av") and shutil.which("openssl")):
+        print("Not run: ffmpeg's own WHIP, for which PyAV or openssl is missing. Run: scripts/install-dependencies janus")
+        wanted = [name for name in wanted if name != "ffmpeg_publishes"]
     with sync_playwright() as playwright:
         done = [run(checks[name], playwright, arguments.screenshots) for name in wanted]
     return 0 if all(done) else 1
@@ -168,6 +188,9 @@ def webrtc(show, janus, encoders):
     behind = behind_the_camera(host, viewer)
     print(f"    {behind / 10:.1f} s behind the camera")
     assert behind <= 5, f"{behind / 10} s behind the camera"
+
+    step("the host's page sends a cover for the list")
+    expect_within(SECONDS, "a cover", lambda: has_cover(show.base, live))
 
     step("a viewer beyond rtc.viewersMax is told so, and reads the clock through the relay")
     third = show.page("cy", f"/live/{live}")
@@ -224,6 +247,54 @@ def webrtc(show, janus, encoders):
     for page in (host, viewer, third, studio):
         # What the browser says of a server that was killed is no fault of the page.
         page.wrongs[:] = [wrong for wrong in page.wrongs if "ERR_" not in wrong]
+
+
+def ffmpeg_publishes(show, janus, encoders):
+    """A client of WHIP that nobody here wrote: ffmpeg 8's own muxer."""
+    expect_within(SECONDS, "a session with Janus", lambda: metric(show.base, "ovation_rtc_janus_up") == 1)
+    live = "by-ffmpeg"
+    stand.call(show.base, "im_open_login_svc", "account_import", {"UserID": "eve"})
+    stand.call(show.base, "live_engine_http_srv", "create_room", {
+        "RoomInfo": {"RoomId": live, "RoomType": "Live", "RoomName": "By ffmpeg", "Owner_Account": "eve"}})
+    key, _ = stream_key(show.base, live)
+    folder = show.server.folder
+    # Janus takes certificates on the curve P-256 and with RSA; ffmpeg with GnuTLS makes its own on another curve.
+    certificate, certificate_key = f"{folder}/whip.pem", f"{folder}/whip.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+         "-subj", "/CN=whip", "-keyout", certificate_key, "-out", certificate], check=True, capture_output=True)
+
+    def encoder(bearer):
+        script = stand.ROOT / "Tests/web/browser/whip_encoder.py"
+        url = f"{show.base}/v1/rtc/{live}/whip"
+        return Program(folder, [sys.executable, script, url, bearer, certificate, certificate_key])
+
+    try:
+        step("with another key ffmpeg is refused")
+        stranger = encoder("another")
+        assert stranger.ends(SECONDS) != 0, stranger.words
+        assert picture_state(show.base, live) != "live"
+        step("ffmpeg publishes: one viewer reads its counter by WHEP, another through the relay")
+        publisher = encoder(key)
+        expect_within(SECONDS, "a picture", lambda: picture_state(show.base, live) == "live" or publisher.process.poll() is not None)
+        assert publisher.process.poll() is None, publisher.words
+        viewer, _ = watches(show, "bo", live)
+        relayed = show.page("cy", f"/live/{live}")
+        expect(relayed.locator("ov-picture[data-way=push]")).to_be_attached(timeout=SECONDS * 1_000)
+        wait_for_clock(relayed, 0)
+        wait_for_clock(viewer, clock(viewer))
+        step("its owner's page plays the picture, and sends a cover for the list")
+        assert not has_cover(show.base, live)
+        owner = show.page("eve", f"/live/{live}")
+        wait_for_clock(owner, 0)
+        expect_within(SECONDS, "a cover", lambda: has_cover(show.base, live))
+        step("ffmpeg ends, and deletes its session")
+        publisher.process.terminate()
+        publisher.ends(SECONDS)
+        expect_within(SECONDS, "no picture", lambda: picture_state(show.base, live) == "none")
+        expect_within(SECONDS, "no ffmpeg", lambda: not encoders.running())
+    finally:
+        Program.kill_all()
 
 
 if __name__ == "__main__":
