@@ -116,7 +116,7 @@ let package = Package(
         .target(
             name: "OvationRules",
             dependencies: ["OvationModel"] + products("OrderedCollections"), swiftSettings: strict),
-        // The grammar that JSON from strangers passes before Foundation reads it. Imports nothing.
+        // The grammar that JSON from strangers passes before Foundation reads it, and any JSON value. Imports nothing.
         .target(name: "OvationJSON", swiftSettings: strict),
         // How nouns travel. Shared by server and client.
         .target(name: "OvationWire", dependencies: ["OvationJSON", "OvationModel"], swiftSettings: strict),
@@ -161,7 +161,9 @@ let package = Package(
             exclude: unread, resources: privacy, swiftSettings: strict),
 
         // Contract of what is kept.
-        .target(name: "OvationStorage", dependencies: ["OvationModel", "OvationRules"], swiftSettings: strict),
+        .target(
+            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules"], swiftSettings: strict
+        ),
         // The embedded default.
         .target(
             name: "OvationStorageSQLite",
@@ -250,7 +252,7 @@ let package = Package(
         .target(
             name: "OvationREST",
             dependencies: [
-                "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode",
+                "OvationBackend", "OvationHTTP", "OvationJSON", "OvationMedia", "OvationModel", "OvationNode",
                 "OvationObservability", "OvationPictures", "OvationRules", "OvationStorage", "OvationSupport",
                 "OvationWeb", "OvationWire", "SVGA",
             ]
@@ -308,9 +310,9 @@ let package = Package(
             name: "ovation",
             dependencies: [
                 "OvationBackend", "OvationBroker", "OvationBrokerNATS", "OvationClient", "OvationCommandLine",
-                "OvationHTTP", "OvationMedia", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures",
-                "OvationREST", "OvationRules", "OvationServer", "OvationStorage", "OvationStoragePostgres",
-                "OvationStorageSQLite", "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
+                "OvationHTTP", "OvationJSON", "OvationMedia", "OvationModel", "OvationNode", "OvationObservability",
+                "OvationPictures", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStoragePostgres", "OvationStorageSQLite", "OvationSupport", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "NIOCore", "NIOPosix", "NIOSSL", "Logging", "NIOFoundationCompat", "NIOHTTP1", "ArgumentParser",
@@ -399,11 +401,10 @@ let package = Package(
         .testTarget(
             name: "OvationServerTests",
             dependencies: [
-                "CZlib", "OvationBackend", "OvationBroker", "OvationHTTP", "OvationMedia", "OvationMediaSamples",
-                "OvationModel",
-                "OvationNode", "OvationObservability", "OvationPictures", "OvationProcess", "OvationREST",
-                "OvationRules", "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationSupport",
-                "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
+                "CZlib", "OvationBackend", "OvationBroker", "OvationHTTP", "OvationJSON", "OvationMedia",
+                "OvationMediaSamples", "OvationModel", "OvationNode", "OvationObservability", "OvationPictures",
+                "OvationProcess", "OvationREST", "OvationRules", "OvationServer", "OvationStorage",
+                "OvationStorageSQLite", "OvationSupport", "OvationTestKit", "OvationWeb", "OvationWire", "SVGA",
             ]
                 + products(
                     "HTTPTypes", "Hummingbird", "Logging", "Metrics", "NIOPosix", "NIOEmbedded", "NIOCore", "NIOSSL",
@@ -444,8 +445,8 @@ let package = Package(
         .executableTarget(
             name: "ovation-benchmarks",
             dependencies: [
-                "OvationModel", "OvationNode", "OvationRules", "OvationServer", "OvationStorage",
-                "OvationStorageSQLite", "OvationTestKit", "OvationWire",
+                "OvationMedia", "OvationMediaSamples", "OvationModel", "OvationNode", "OvationPictures", "OvationRules",
+                "OvationServer", "OvationStorage", "OvationStorageSQLite", "OvationTestKit", "OvationWire",
             ] + products("Logging", "NIOCore", "NIOPosix"),
             path: "Laboratory/ovation-benchmarks", swiftSettings: strict),
         // Streams made by a program, and damaged ones: for tests and the laboratory.

@@ -5,7 +5,7 @@ import Foundation
 @main
 struct Benchmarks {
     /// Every benchmark, in the order of the table. A new one is a line here, or in a file of its own.
-    static let all: [Benchmark] = codec + rules + ledger + fanOut
+    static let all: [Benchmark] = codec + rules + ledger + fanOut + recordings
 
     static func main() async throws {
         var filter: String?

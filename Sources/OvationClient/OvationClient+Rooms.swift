@@ -62,6 +62,15 @@ extension OvationClient {
         try await request(.fileTicket, onLoss: .resend)
     }
 
+    /// Asks where to test the uplink: a `POST` of bytes to the address, which the server counts and throws away. The time that they take
+    /// says which quality of a picture can be sent.
+    ///
+    /// - Throws: `mediaNotRelayed` if the server carries no pictures, `uplinkTestsTooFrequent` if the user tested a moment ago, or
+    ///   `networkUnavailable` if the connection was lost before the answer came.
+    public func uplinkTest() async throws -> UplinkTesting {
+        try await request(.mediaTest)
+    }
+
     /// Asks how to publish the picture of the user's own live with an encoder such as OBS, and what became of those who tried.
     ///
     /// The answer has the stream key, which lets anybody publish until it is made anew.
@@ -198,6 +207,33 @@ extension OvationClient {
     public func moderationLog(of liveID: LiveID, cursor: String, count: Int) async throws -> ModerationPage {
         let command = Command.audienceLog(AudienceLog(cursor: cursor.isEmpty ? nil : cursor, count: count))
         return try await request(command, room: liveID, onLoss: .resend)
+    }
+
+    /// Fetches the words that a live looks for in texts of its viewers, oldest first. Only the owner and administrators may read them.
+    ///
+    /// - Throws: The server's refusal, or `networkUnavailable` if no answer came in time.
+    public func words(of liveID: LiveID) async throws -> [FilterWord] {
+        try await request(.roomWords(RoomWords()), room: liveID, onLoss: .resend, as: RoomWordList.self).words
+    }
+
+    /// Changes the words that a live looks for in texts of its viewers. Only the owner and administrators may do so.
+    ///
+    /// The change is made to the list as the server has it, so two moderators lose nothing of each other's.
+    ///
+    /// - Parameters:
+    ///   - add: Words to look for from now on. One that is in the list already takes the place of the older one.
+    ///   - remove: Words to look for no longer, as they stand in the list. One that is not there makes no difference.
+    ///   - liveID: The live.
+    /// - Returns: All words of the live after the change, oldest first.
+    /// - Throws: `wordListInvalid` if the list would break a limit, and then nothing of it changed; another refusal of the server; or
+    ///   `networkUnavailable` if the connection was lost before the answer came.
+    @discardableResult
+    public func changeWords(
+        add: [FilterWord] = [], remove: [String] = [], in liveID: LiveID
+    ) async throws -> [FilterWord] {
+        let added = add.map { RoomWords.Word($0.text, action: $0.action, wholeWord: $0.wholeWord) }
+        let change = RoomWords(add: added.isEmpty ? nil : added, remove: remove.isEmpty ? nil : remove)
+        return try await request(.roomWords(change), room: liveID, as: RoomWordList.self).words
     }
 
     /// Makes a user an administrator of a live, or an ordinary viewer again.

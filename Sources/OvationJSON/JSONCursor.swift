@@ -123,6 +123,13 @@ package struct JSONCursor {
         return value == .min ? nil : -value
     }
 
+    /// Goes past `true` or `false` and returns which; nil where another value stands there.
+    package mutating func truth() -> Bool? {
+        _ = peek()
+        if skipWord("true") { return true }
+        return skipWord("false") ? false : nil
+    }
+
     /// Goes past a value of any kind.
     package mutating func skipValue() -> Bool {
         // One bit a level: whether it is an object.

@@ -350,6 +350,8 @@ extension ErrorCode {
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
     /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
+    /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
+    public static let uplinkTestsTooFrequent = ErrorCode(rawValue: 110395)
 
     /// Every code of this version, in the order of `Protocol/errors.json`.
     public static let all: [ErrorCode] = [
@@ -527,6 +529,7 @@ extension ErrorCode {
         .seatNotSending,
         .billingNotAskedAgain,
         .filesDiskFull,
+        .uplinkTestsTooFrequent,
     ]
 
     /// What the list says of a code; nil for a number that is not in it.
@@ -1228,6 +1231,10 @@ extension ErrorCode {
             Entry(
                 name: "filesDiskFull", isTemporary: true,
                 message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
+        case 110395:
+            Entry(
+                name: "uplinkTestsTooFrequent", isTemporary: true,
+                message: "The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.")
         default: nil
         }
     }

@@ -277,6 +277,12 @@ public struct Limits: Hashable, Sendable {
     public var userUploadsPerHour = 60
     /// Tickets of uploads that one user gets at once after a quiet time.
     public var userUploadsBurst = 20
+    /// Bytes with which a user may test their uplink.
+    public var uplinkTestBytesMax = 2_097_152
+    /// The time after which a user may test their uplink again, and for which a ticket of a test holds.
+    public var uplinkTestSeconds = 60
+    /// Tests of uplinks at a time.
+    public var uplinkTestsMax = 16
     /// Files of one user that are kept.
     public var userFilesMax = 200
     /// Bytes of one user's files that are kept.
@@ -534,6 +540,9 @@ public struct Limits: Hashable, Sendable {
         Definition("addressUploadsMax", \.addressUploadsMax, least: 1),
         Definition("userUploadsPerHour", \.userUploadsPerHour),
         Definition("userUploadsBurst", \.userUploadsBurst, least: 1),
+        Definition("uplinkTestBytesMax", \.uplinkTestBytesMax, least: 1_024),
+        Definition("uplinkTestSeconds", \.uplinkTestSeconds, least: 1),
+        Definition("uplinkTestsMax", \.uplinkTestsMax, least: 1),
         Definition("userFilesMax", \.userFilesMax, least: 1),
         Definition("userFileBytesMax", \.userFileBytesMax, least: 1_024),
         Definition("filesMebibytesMax", \.filesMebibytesMax, least: 1),

@@ -106,7 +106,8 @@ public struct SeatLayout: Hashable, Sendable {
 
     /// Sets the region of every seat.
     public func arrange(_ seats: inout [Seat]) {
-        for place in seats.indices { seats[place].region = nil }
+        for place in seats.indices where seats[place].region != nil { seats[place].region = nil }
+        guard kind != .voices else { return }
         var order = seats.indices.filter { isShownEmpty || seats[$0].user != nil }
         if hasFeaturedPlace, let featured = order.firstIndex(where: { seats[$0].isFeatured }) {
             order.insert(order.remove(at: featured), at: 0)

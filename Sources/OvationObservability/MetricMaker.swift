@@ -20,6 +20,12 @@ package struct MetricMaker {
         family(name, by: [], meaning).counter([])
     }
 
+    /// A number with a fraction that only grows.
+    func fraction(_ name: String, _ meaning: String) -> FloatingPointCounter {
+        describe(name, meaning)
+        return FloatingPointCounter(label: name, factory: factory)
+    }
+
     /// A number that goes up and down.
     package func gauge(_ name: String, _ meaning: String) -> Meter {
         family(name, by: [], meaning).gauge([])

@@ -25,24 +25,21 @@ package enum NodeFigure: String, CaseIterable, Codable, Sendable {
         case .dropped: .growth("ovation_dropped_total", 1)
         case .commitMilliseconds: .mean("ovation_journal_commit_seconds")
         case .restMilliseconds: .mean("ovation_rest_call_seconds")
-        case .processorPercent: .growth(NodeReading.processorSeconds, 100)
-        case .memoryMegabytes: .level(NodeReading.memoryBytes, 1 / 1_048_576)
+        case .processorPercent: .growth("process_cpu_seconds_total", 100)
+        case .memoryMegabytes: .level("process_resident_memory_bytes", 1 / 1_048_576)
         }
     }
 }
 
 /// The sums of a node's metrics at one moment.
 package struct NodeReading: Sendable {
-    static let processorSeconds = "process_cpu_seconds_total"
-    static let memoryBytes = "process_resident_memory_bytes"
-
     /// When, in Unix milliseconds.
     package let at: Int64
     /// The sum of the samples of each name.
     package let sums: [String: Double]
 
     /// Reads metrics in the text format of Prometheus.
-    package init(_ text: String, processorSeconds: Double?, memoryBytes: Double?, at: Int64) {
+    package init(_ text: String, at: Int64) {
         self.at = at
         var sums: [String: Double] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -54,8 +51,6 @@ package struct NodeReading: Sendable {
             if name.hasSuffix("_bucket") { continue }
             sums[String(name), default: 0] += value
         }
-        if let processorSeconds { sums[Self.processorSeconds] = processorSeconds }
-        if let memoryBytes { sums[Self.memoryBytes] = memoryBytes }
         self.sums = sums
     }
 

@@ -45,6 +45,7 @@ package final class PrometheusRegistry: MetricsFactory, MetricDescribing {
 
     private let bounds: Bounds
     private let state = Mutex(State())
+    private let updates = Mutex<[@Sendable () -> Void]>([])
 
     /// Makes an empty registry.
     package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -55,8 +56,12 @@ package final class PrometheusRegistry: MetricsFactory, MetricDescribing {
         state.withLock { $0.descriptions[name] = description }
     }
 
+    /// Has a closure called before every reading, for what is measured only then. It is called on any thread, and waits for nothing.
+    package func beforeReading(_ update: @escaping @Sendable () -> Void) { updates.withLock { $0.append(update) } }
+
     /// Every metric in the text format of Prometheus, in the order of names and labels.
     package func render() -> String {
+        for update in updates.withLock({ $0 }) { update() }
         // The metrics are copied under the lock and written outside of it, so that a scrape makes nobody wait.
         let (families, descriptions, refused) = state.withLock { ($0.families, $0.descriptions, $0.refused) }
         var text = PrometheusText()

@@ -16,4 +16,6 @@ package enum RateGate: String, CaseIterable {
     case signal
     /// Tickets of uploads that a user asks for.
     case upload
+    /// Bytes with which a user tests their uplink.
+    case uplinkTest
 }

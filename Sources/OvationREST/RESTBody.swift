@@ -1,4 +1,5 @@
 import Foundation
+import OvationJSON
 import OvationModel
 import OvationWire
 
@@ -38,7 +39,7 @@ enum RESTBody {
                 request = .failure(Rejection(.illegalParameter, WireJSON.sentence(for: error)))
             } catch {
                 // Foundation throws an error of its own for a number that fits no Swift integer, and does not say where the number is.
-                let place = try? RESTValue(from: decoder).placeOfFraction()
+                let place = try? JSONValue(from: decoder).placeOfFraction()
                 request = .failure(
                     Rejection(
                         .illegalParameter,

@@ -1,5 +1,6 @@
 import Foundation
 import OvationBackend
+import OvationJSON
 import OvationModel
 import OvationNode
 import OvationRules
@@ -93,7 +94,7 @@ enum RESTMessageText {
     /// The fields of a JSON object. A value other than a text is given as its JSON.
     static func fields(_ name: String, _ text: String) throws(Rejection) -> [String: String] {
         if text.isEmpty { return [:] }
-        guard let fields = RESTValue.texts(ofObject: text) else {
+        guard let fields = JSONValue.texts(ofObject: text) else {
             throw Rejection(.illegalParameter, "\"\(name)\" is the text of a JSON object.")
         }
         return fields

@@ -1,7 +1,9 @@
 import Foundation
 import OvationBackend
+import OvationJSON
 import OvationModel
 import OvationNode
+import OvationPictures
 import OvationRules
 import OvationStorage
 import OvationSupport
@@ -50,16 +52,24 @@ extension RESTCommand {
             at: call.at, rowsMax: limits.erasureRowsMax)
         let clock = call.node.services.clock
         let started = clock.monotonic()
+        func isLate() -> Bool {
+            clock.monotonic().milliseconds(since: started) >= Int64(limits.erasureCallMilliseconds)
+        }
         while true {
             guard case .erasure(let outcome) = try await call.rooms.keep(.erase(step)) else {
                 throw Rejection(.internalError)
             }
             switch outcome {
             case .refused(let refusal): throw Rejection(refusal)
-            case .stepped(let progress):
-                if progress.isDone { call.node.erased(request.user) }
-                let isLate = clock.monotonic().milliseconds(since: started) >= Int64(limits.erasureCallMilliseconds)
-                guard progress.isDone || isLate else { continue }
+            case .stepped(var progress):
+                if progress.isDone {
+                    call.node.erased(request.user)
+                    // Their rows have the alias now. Where an erasure is refused, none of them is touched.
+                    let recordings = call.node.services.pictures.recordings
+                    progress.isDone =
+                        try await recordings?.deleteAll(of: [progress.alias, request.user], isLate: isLate) ?? true
+                }
+                guard progress.isDone || isLate() else { continue }
                 return RESTResponse(RESTErasedUser(user: request.user, progress))
             }
         }
@@ -112,12 +122,12 @@ extension RESTCall {
     /// Records of a part, and where the next page of the part begins.
     fileprivate func records(
         of user: UserID, at place: UserExportPlace, count: Int
-    ) async throws -> (records: [RESTValue], next: Int64?) {
+    ) async throws -> (records: [JSONValue], next: Int64?) {
         let storage = node.services.storage
         switch place.part {
         case .profile:
             guard let profile = try await storage.profiles(of: [user])[user] else { return ([], nil) }
-            return ([try RESTValue(encoding: profile)], nil)
+            return ([try JSONValue(encoding: profile)], nil)
         case .wallet: return try await entries(of: .user(user), place, count)
         case .earnings: return try await entries(of: .host(user), place, count)
         case .lives, .roles, .sanctions, .visits, .moderation, .orders, .billingOrders, .events:
@@ -125,18 +135,18 @@ extension RESTCall {
             let page = try await storage.userRecords(
                 UserRecordQuery(user: user, part: part, after: place.after, limit: count))
             return (
-                try page.records.map { try WireJSON.decode(RESTValue.self, from: Data($0.utf8)) }, page.next
+                try page.records.map { try WireJSON.decode(JSONValue.self, from: Data($0.utf8)) }, page.next
             )
         }
     }
 
     private func entries(
         of account: AccountID, _ place: UserExportPlace, _ count: Int
-    ) async throws -> (records: [RESTValue], next: Int64?) {
+    ) async throws -> (records: [JSONValue], next: Int64?) {
         let entries = try await node.services.storage.entries(
             of: account, before: place.after > 0 ? place.after : nil, limit: count)
         let records = entries.map { entry in
-            RESTValue.object([
+            JSONValue.object([
                 "number": .whole(entry.number), "amount": .whole(entry.amount.amount),
                 "kind": .text(entry.kind.rawValue), "reference": .text(entry.reference),
                 "at": .whole(entry.at.milliseconds),
@@ -153,10 +163,10 @@ extension RESTCall {
     }
 }
 
-extension RESTValue {
+extension JSONValue {
     /// The JSON of a value of the model.
     fileprivate init(encoding value: some Encodable) throws {
-        self = try WireJSON.decode(RESTValue.self, from: Data(WireJSON.bytes(value)))
+        self = try WireJSON.decode(JSONValue.self, from: Data(WireJSON.bytes(value)))
     }
 }
 
@@ -194,11 +204,11 @@ private struct RESTRecord: Codable, Sendable, RESTDescribed {
     static let restSchema = RESTSchema.object([])
     static let restExample = RESTRecord(value: .object([:]))
 
-    let value: RESTValue
+    let value: JSONValue
 
-    init(value: RESTValue) { self.value = value }
+    init(value: JSONValue) { self.value = value }
 
-    init(from decoder: any Decoder) throws { value = try RESTValue(from: decoder) }
+    init(from decoder: any Decoder) throws { value = try JSONValue(from: decoder) }
 
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -1,3 +1,4 @@
+import OvationJSON
 import OvationModel
 import OvationRules
 import OvationWire
@@ -16,7 +17,7 @@ extension ExtensionInfo {
             self.init(text: "", fields: [:])
             return
         }
-        guard let fields = RESTValue.texts(ofObject: text) else {
+        guard let fields = JSONValue.texts(ofObject: text) else {
             throw Rejection(
                 .illegalParameter, #""\#(field)" is the text of a JSON object, for instance {"color":"red"}."#)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import OvationBackend
+import OvationJSON
 import OvationModel
 import OvationStorage
 import OvationWire
@@ -51,7 +52,7 @@ enum RESTOperatorAct {
     /// Entries of a list in them.
     private static let entriesMax = 20
     /// What stands for a value that is not kept.
-    private static let withheld = RESTValue.text("…")
+    private static let withheld = JSONValue.text("…")
 
     /// The line of a call; nil if it has none: it read, it is traffic, or it was refused and so changed nothing.
     ///
@@ -69,14 +70,14 @@ enum RESTOperatorAct {
             details: details(of: fields), code: code?.rawValue ?? 0, requestID: call.requestID)
     }
 
-    private static func isDisclosure(_ command: RESTCommand, _ fields: [String: RESTValue]) -> Bool {
+    private static func isDisclosure(_ command: RESTCommand, _ fields: [String: JSONValue]) -> Bool {
         guard disclosing.contains(command.name) else { return false }
         if case .text(let next)? = fields["Next"] { return next.isEmpty }
         return true
     }
 
     /// The fields of a call that its command reads. What it does not read says nothing of what was done.
-    static func fields(of command: RESTCommand, _ body: Data) -> [String: RESTValue] {
+    static func fields(of command: RESTCommand, _ body: Data) -> [String: JSONValue] {
         let read = (try? WireJSON.decode([String: Readable].self, from: body)) ?? [:]
         let fields = read.mapValues { $0.value ?? withheld }
         guard case .object(let known)? = try? SchemaReader.schema(of: command.requestType) else { return fields }
@@ -86,13 +87,13 @@ enum RESTOperatorAct {
 
     /// A field that cannot be read hides no other.
     private struct Readable: Decodable {
-        let value: RESTValue?
+        let value: JSONValue?
 
-        init(from decoder: any Decoder) { value = try? RESTValue(from: decoder) }
+        init(from decoder: any Decoder) { value = try? JSONValue(from: decoder) }
     }
 
     /// What a call is about: the value of the first field that names something, of bounded size.
-    static func object(in fields: [String: RESTValue]) -> String {
+    static func object(in fields: [String: JSONValue]) -> String {
         for name in objects {
             if case .text(let text)? = fields[name] { return cut(text) }
         }
@@ -108,8 +109,8 @@ enum RESTOperatorAct {
     }
 
     /// The fields that may be kept, as a JSON object of bounded size.
-    static func details(of fields: [String: RESTValue]) -> String {
-        var result: [String: RESTValue] = [:]
+    static func details(of fields: [String: JSONValue]) -> String {
+        var result: [String: JSONValue] = [:]
         var room = detailsBytesMax - 20
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             let entry = [String(name.prefix(charactersMax)): kept.contains(name) ? shown(value) : withheld]
@@ -125,7 +126,7 @@ enum RESTOperatorAct {
         return String(decoding: WireJSON.bytes(result), as: UTF8.self)
     }
 
-    private static func shown(_ value: RESTValue) -> RESTValue {
+    private static func shown(_ value: JSONValue) -> JSONValue {
         switch value {
         case .text(let text):
             return text.count > charactersMax ? .text(text.prefix(charactersMax) + "…") : value

@@ -91,6 +91,7 @@ struct Seats: Equatable, Sendable {
     /// Those of them whose change is kept: what follows from the layout is not.
     func kept(since before: Seats) -> [Seat] {
         (0..<max(seats.count, before.seats.count)).compactMap { place in
+            if place < min(seats.count, before.seats.count), seats[place] == before.seats[place] { return nil }
             let (old, new) = (before.content(at: place), content(at: place))
             return old == new ? nil : new
         }

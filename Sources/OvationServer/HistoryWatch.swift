@@ -28,10 +28,7 @@ struct HistoryWatch: Service {
         defer { timer.cancel() }
         var keptAt = services.history.minutesAdded
         for await _ in ticks.cancelOnGracefulShutdown() {
-            services.history.add(
-                NodeReading(
-                    registry.render(), processorSeconds: ProcessUsage.processorSeconds(),
-                    memoryBytes: ProcessUsage.memoryBytes(), at: services.clock.wall().milliseconds))
+            services.history.add(NodeReading(registry.render(), at: services.clock.wall().milliseconds))
             let count = services.history.minutesAdded
             if count - keptAt >= Self.minutesBetweenFiles {
                 keptAt = count

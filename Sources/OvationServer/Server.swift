@@ -125,6 +125,9 @@ public struct Server: Service {
     }
 
     private func run(on group: MultiThreadedEventLoopGroup) async throws {
+        let process = ProcessMetrics(
+            factory: registry, version: configuration.version, node: configuration.name, start: clock.wall())
+        registry.beforeReading { process.update() }
         // First, because what is wrong with it is wrong with what somebody has just written.
         let certificate = try door.makeCertificate(group)
         let caller = HTTPCallbackCaller(
@@ -205,6 +208,7 @@ public struct Server: Service {
                 OpenAPIRoutes(yamlOfJSON: yamlOfJSON, logger: logger),
                 MediaRoutes(node.pictureAccess, origins: origins),
                 FileRoutes(node: node, storage: files, origins: origins, metrics: fileMetrics),
+                UplinkTestRoutes(node: node, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self),

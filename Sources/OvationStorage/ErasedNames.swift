@@ -1,4 +1,5 @@
 import Foundation
+import OvationJSON
 package import OvationModel
 
 /// Takes a user out of stored JSON: the id becomes the alias, names and pictures go, and so do the texts that the user wrote or that others
@@ -25,7 +26,7 @@ package struct ErasedNames {
     ///
     /// - Throws: ``StorageError`` if it cannot be read.
     package func names(_ json: String, in column: String) throws -> Bool {
-        names(try StoredJSON.value(JSONTree.self, json, in: column), isOfUsers: false)
+        names(try StoredJSON.value(JSONValue.self, json, in: column), isOfUsers: false)
     }
 
     /// Rewrites stored JSON. It is the same, byte for byte, where nothing of the user is in it.
@@ -33,7 +34,7 @@ package struct ErasedNames {
     /// - Parameter isOwners: True if the user wrote it, whether it says so or not.
     /// - Throws: ``StorageError`` if it cannot be read.
     package func rewritten(_ json: String, isOwners: Bool = false, in column: String) throws -> String {
-        let tree = try StoredJSON.value(JSONTree.self, json, in: column)
+        let tree = try StoredJSON.value(JSONValue.self, json, in: column)
         var changed = rewritten(tree, isOfUsers: false)
         if isOwners { changed = Self.withoutTextsOfLive(changed) }
         return changed == tree ? json : try StoredJSON.text(changed)
@@ -45,7 +46,7 @@ package struct ErasedNames {
             .joined(separator: ",")
     }
 
-    private func names(_ tree: JSONTree, isOfUsers: Bool) -> Bool {
+    private func names(_ tree: JSONValue, isOfUsers: Bool) -> Bool {
         switch tree {
         case .text(let text): isOfUsers && text == user
         case .list(let list): list.contains { names($0, isOfUsers: isOfUsers) }
@@ -57,7 +58,7 @@ package struct ErasedNames {
         }
     }
 
-    private func rewritten(_ tree: JSONTree, isOfUsers: Bool) -> JSONTree {
+    private func rewritten(_ tree: JSONValue, isOfUsers: Bool) -> JSONValue {
         switch tree {
         case .text(let text): .text(isOfUsers && text == user ? alias : text)
         case .list(let list): .list(list.map { rewritten($0, isOfUsers: isOfUsers) })
@@ -66,7 +67,7 @@ package struct ErasedNames {
         }
     }
 
-    private func rewritten(_ fields: [String: JSONTree]) -> [String: JSONTree] {
+    private func rewritten(_ fields: [String: JSONValue]) -> [String: JSONValue] {
         var result = fields
         for (name, value) in fields where !Self.mapsOfApp.contains(name) {
             result[name] = rewritten(value, isOfUsers: Self.fieldsOfUsers.contains(name))
@@ -86,7 +87,7 @@ package struct ErasedNames {
     }
 
     /// Whether a field holds the user: the id, or an object with it.
-    private func isUser(_ name: String, of fields: [String: JSONTree]) -> Bool {
+    private func isUser(_ name: String, of fields: [String: JSONValue]) -> Bool {
         switch fields[name] {
         case .text(user)?: Self.fieldsOfUsers.contains(name)
         case .object(let value)?: !Self.mapsOfApp.contains(name) && value["userID"] == .text(user)
@@ -108,7 +109,7 @@ package struct ErasedNames {
         "liveName", "notice", "coverURL", "backgroundURL", "metaData", "customInfo", "message",
     ]
 
-    private static func withoutTextsOfLive(_ tree: JSONTree) -> JSONTree {
+    private static func withoutTextsOfLive(_ tree: JSONValue) -> JSONValue {
         guard case .object(var fields) = tree else { return tree }
         fields.blank(textsOfLive)
         // An event of changed settings has them one level below.
@@ -120,52 +121,9 @@ package struct ErasedNames {
     }
 }
 
-/// Any JSON value, in the storage.
-private enum JSONTree: Codable, Equatable {
-    case null
-    case truth(Bool)
-    case whole(Int64)
-    case number(Double)
-    case text(String)
-    case list([JSONTree])
-    case object([String: JSONTree])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let truth = try? container.decode(Bool.self) {
-            self = .truth(truth)
-        } else if let whole = try? container.decode(Int64.self) {
-            self = .whole(whole)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([JSONTree].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: JSONTree].self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .truth(let truth): try container.encode(truth)
-        case .whole(let whole): try container.encode(whole)
-        case .number(let number): try container.encode(number)
-        case .text(let text): try container.encode(text)
-        case .list(let list): try container.encode(list)
-        case .object(let object): try container.encode(object)
-        }
-    }
-}
-
-extension [String: JSONTree] {
+extension [String: JSONValue] {
     /// Sets a field that is there.
-    fileprivate mutating func replace(_ name: String, by value: JSONTree) {
+    fileprivate mutating func replace(_ name: String, by value: JSONValue) {
         if self[name] != nil { self[name] = value }
     }
 

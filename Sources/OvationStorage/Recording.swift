@@ -84,6 +84,8 @@ public enum RecordingWrite: Hashable, Sendable {
     case keep(RecordingID, Bool)
     /// Deletes a recording.
     case delete(RecordingID)
+    /// Deletes a recording for want of room or because it is old, unless it is to stay by now.
+    case giveWay(RecordingID)
 }
 
 /// A recording with its number.
@@ -116,15 +118,20 @@ public struct RecordingQuery: Hashable, Sendable {
     public var choice: Choice
     /// Only those of this live; nil for all.
     public var live: LiveID?
+    /// With ``Choice/all``, only those of lives of this user; nil for all. It is asked for rarely: no index helps with it.
+    public var owner: UserID?
     /// Only those behind this number in the order; nil for the first.
     public var after: Int64?
     /// The most to return.
     public var limit: Int
 
     /// Makes a query.
-    public init(_ choice: Choice, live: LiveID? = nil, after: Int64? = nil, limit: Int) {
+    public init(
+        _ choice: Choice, live: LiveID? = nil, owner: UserID? = nil, after: Int64? = nil, limit: Int
+    ) {
         self.choice = choice
         self.live = live
+        self.owner = owner
         self.after = after
         self.limit = limit
     }

@@ -22,6 +22,8 @@ extension BatchWriter {
             try db.run("UPDATE recording SET is_kept = ? WHERE id = ?", isKept, id.rawValue)
         case .delete(let id):
             try db.run("DELETE FROM recording WHERE id = ?", id.rawValue)
+        case .giveWay(let id):
+            try db.run("DELETE FROM recording WHERE id = ? AND NOT is_kept", id.rawValue)
         }
         return db.changesCount > 0
     }
@@ -40,7 +42,13 @@ extension SQLiteStorage {
             switch query.choice {
             case .all:
                 let before = query.after ?? .max
-                if let live {
+                if let owner = query.owner?.rawValue {
+                    try db.forEach(
+                        """
+                        \(columns) WHERE number < ?1 AND json_extract(content, '$.owner') = ?2 AND (?3 IS NULL OR +live_id = ?3)
+                        ORDER BY number DESC LIMIT ?4
+                        """, before, owner, live, limit, body: take)
+                } else if let live {
                     try db.forEach(
                         "\(columns) WHERE live_id = ? AND number < ? ORDER BY number DESC LIMIT ?", live, before, limit,
                         body: take)

@@ -67,6 +67,8 @@ extension Command {
         case mediaPublish = "media.publish"
         /// See ``Command/fileTicket``.
         case fileTicket = "file.ticket"
+        /// See ``Command/mediaTest``.
+        case mediaTest = "media.test"
         /// See ``Command/mediaEncoder``.
         case mediaEncoder = "media.encoder"
         /// See ``Command/seatList``.
@@ -153,6 +155,7 @@ extension Command {
         case .pubsubMessages: .pubsubMessages
         case .mediaPublish: .mediaPublish
         case .fileTicket: .fileTicket
+        case .mediaTest: .mediaTest
         case .mediaEncoder: .mediaEncoder
         case .seatList: .seatList
         case .seatTake: .seatTake

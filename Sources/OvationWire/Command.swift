@@ -68,6 +68,8 @@ public enum Command: Hashable, Sendable {
     case mediaPublish
     /// Get a ticket to upload a picture with, for a cover.
     case fileTicket
+    /// Get a ticket to test the uplink with, before there is a live.
+    case mediaTest
     /// Get the addresses and the key for an encoder, and what became of the last publishers of the caller's live.
     case mediaEncoder
     /// Get the seats, and the applications and invitations that wait.
@@ -121,7 +123,7 @@ public enum Command: Hashable, Sendable {
     public var needsRoom: Bool {
         switch self {
         case .sessionOpen, .sessionPing, .roomCreate, .roomList, .userUpdate, .giftList, .walletGet, .walletTopUp,
-            .fileTicket:
+            .fileTicket, .mediaTest:
             false
         // A board belongs to a live unless the command names another period.
         case .boardList(let list): (list.period ?? .live) == .live

@@ -143,6 +143,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .pubsubMessages: .pubsubMessages(try data(PubSubMessages.self))
             case .mediaPublish: .mediaPublish
             case .fileTicket: .fileTicket
+            case .mediaTest: .mediaTest
             case .mediaEncoder: .mediaEncoder
             case .seatList: .seatList
             case .seatTake: .seatTake(try dataIfPresent(SeatTake.self, else: SeatTake()))
@@ -182,7 +183,7 @@ public struct CommandFrame: Hashable, Sendable {
             switch frame.command {
             case .sessionOpen(let data): try container.encode(data, forKey: .data)
             case .sessionPing, .roomJoin, .roomLeave, .roomEnd, .roomInfo, .walletGet, .mediaPublish, .fileTicket,
-                .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
+                .mediaTest, .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)

@@ -48,6 +48,11 @@ struct CommandScanner {
         if matches(op, "gift.send") { return data.flatMap(gift).map(Command.giftSend) }
         if matches(op, "like.send") { return data == nil ? .likeSend(LikeSend()) : data.flatMap(like) }
         if matches(op, "pubsub.publish") { return data.flatMap(tap).map(Command.pubsubPublish) }
+        if matches(op, "seat.devices") { return data.flatMap(devices).map(Command.seatDevices) }
+        if matches(op, "seat.leave") { return .seatLeave }
+        if matches(op, "seat.take") {
+            return data == nil ? .seatTake(SeatTake()) : data.flatMap(seat).map(Command.seatTake)
+        }
         if matches(op, "session.ping") { return .sessionPing }
         if matches(op, "session.open") { return data.flatMap(login).map(Command.sessionOpen) }
         if matches(op, "room.join") { return .roomJoin }
@@ -124,6 +129,39 @@ struct CommandScanner {
         }
         guard isRead, let orderID, let giftID else { return nil }
         return GiftSend(orderID: orderID, giftID: giftID, count: count.map { Int($0) }, to: to)
+    }
+
+    private func devices(_ data: Int) -> SeatDevices? {
+        var scanner = at(data)
+        var devices = SeatDevices()
+        let isRead = scanner.members { scanner, key in
+            if scanner.matches(key, "microphone"), devices.microphone == nil {
+                devices.microphone = scanner.cursor.truth()
+                return devices.microphone != nil
+            } else if scanner.matches(key, "camera"), devices.camera == nil {
+                devices.camera = scanner.cursor.truth()
+                return devices.camera != nil
+            }
+            return false
+        }
+        return isRead ? devices : nil
+    }
+
+    /// Parses the wish for a seat without a text.
+    private func seat(_ data: Int) -> SeatTake? {
+        var scanner = at(data)
+        var take = SeatTake()
+        let isRead = scanner.members { scanner, key in
+            if scanner.matches(key, "index"), take.index == nil {
+                take.index = scanner.cursor.wholeNumber().map { Int($0) }
+                return take.index != nil
+            } else if scanner.matches(key, "seconds"), take.seconds == nil {
+                take.seconds = scanner.cursor.wholeNumber().map { Int($0) }
+                return take.seconds != nil
+            }
+            return false
+        }
+        return isRead ? take : nil
     }
 
     private func login(_ data: Int) -> SessionOpen? {

@@ -81,13 +81,4 @@ extension JSONBytes {
         appendQuoted(order.orderID.rawValue)
         append("}")
     }
-
-    fileprivate mutating func appendList<Element>(_ list: [Element], _ append: (inout JSONBytes, Element) -> Void) {
-        self.append("[")
-        for (index, element) in list.enumerated() {
-            if index > 0 { self.append(",") }
-            append(&self, element)
-        }
-        self.append("]")
-    }
 }

@@ -27,6 +27,16 @@ struct JSONBytes {
         append("}")
     }
 
+    /// Appends an array.
+    mutating func appendList<Element>(_ list: [Element], _ append: (inout JSONBytes, Element) -> Void) {
+        self.append("[")
+        for (index, element) in list.enumerated() {
+            if index > 0 { self.append(",") }
+            append(&self, element)
+        }
+        self.append("]")
+    }
+
     /// Appends a quoted string. Only the characters that RFC 8259 requires are escaped: quotation marks, backslashes and control
     /// characters.
     mutating func appendQuoted(_ text: String) {

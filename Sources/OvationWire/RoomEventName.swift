@@ -183,7 +183,7 @@ extension RoomEvent {
         case .boardChanged(let data): WireJSON.bytes(data)
         case .topicPublished(let data): WireJSON.bytes(data)
         case .mediaChanged(let data): WireJSON.bytes(data)
-        case .seatChanged(let data): WireJSON.bytes(data)
+        case .seatChanged(let data): data.json
         case .seatRequested(let data): WireJSON.bytes(data)
         case .seatRequestEnded(let data): WireJSON.bytes(data)
         case .coHostChanged(let data): WireJSON.bytes(data)

@@ -220,6 +220,42 @@ import Testing
         }
     }
 
+    @Test func `a moderator reads the words of the live, and the list is the server's after each change`() async throws
+    {
+        let world = World()
+        try await world.enter()
+        func words() -> [BarrageFilterWord] { world.barrage.state.value.filterWordList }
+        world.server.on("room.words", ok: RoomWordList(words: [FilterWord("spoiler")]))
+        try await world.barrage.fetchFilterWords()
+        #expect(words() == [BarrageFilterWord(text: "spoiler")])
+        let heck = FilterWord("heck", action: .log)
+        let masked = FilterWord("darn", action: .mask, wholeWord: true)
+        world.server.on("room.words", ok: RoomWordList(words: [heck, masked]))
+        let darn = BarrageFilterWord(text: "darn", action: .mask, wholeWord: true)
+        try await world.barrage.changeFilterWords(add: [darn], remove: ["spoiler"])
+        #expect(words() == [BarrageFilterWord(text: "heck", action: .log), darn])
+        let added = RoomWords.Word("darn", action: .mask, wholeWord: true)
+        #expect(
+            world.server.commands.suffix(2).map(\.command) == [
+                .roomWords(RoomWords()), .roomWords(RoomWords(add: [added], remove: ["spoiler"])),
+            ])
+    }
+
+    @Test func `a refused change of the words leaves the list as it was`() async throws {
+        let world = World()
+        try await world.enter()
+        world.server.on("room.words", ok: RoomWordList(words: [FilterWord("spoiler")]))
+        try await world.barrage.fetchFilterWords()
+        world.server.on("room.words", error: Rejection(.wordListInvalid))
+        do {
+            try await world.barrage.changeFilterWords(add: [BarrageFilterWord(text: "...")])
+            Issue.record("a refused change was reported as done")
+        } catch {
+            #expect(error.ovationCode == 110_102)
+        }
+        #expect(world.barrage.state.value.filterWordList.map(\.text) == ["spoiler"])
+    }
+
     @Test(arguments: ["", "{", "[]", #"{"event":"barrage.sent"}"#, #"{"event":"future.event","data":{}}"#])
     func `a malformed or unknown frame is ignored`(frame: String) async throws {
         let world = World()

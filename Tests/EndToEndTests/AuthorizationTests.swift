@@ -108,6 +108,7 @@ struct AuthorizationTests {
         Row(op: "wallet.topUp", room: nil, data: #"{"coins":1,"orderID":"t1"}"#, codes: anybody),
         // This server takes no files, and says so to everybody who is logged in.
         Row(op: "file.ticket", room: nil, codes: [110_002] + Array(repeating: 110_350, count: 7)),
+        Row(op: "media.test", room: nil, codes: anybody),
         Row(op: "media.publish", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "media.encoder", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "like.send", codes: [110_002, 0, 0, 100_005, 0, 0, 100_005, 0]),

@@ -193,6 +193,40 @@ struct RecordingHTTPTests {
         }
     }
 
+    /// Publishes a second to a live of a user who never logs in, and ends it, all by the backend.
+    private static func record(of owner: String, _ server: TestServer, _ backend: RESTCaller) async throws {
+        let room: [String: Any] = ["RoomId": "r1", "RoomType": "Live", "Owner_Account": owner]
+        #expect(try await backend.code("im_open_login_svc/account_import", ["UserID": owner]) == 0)
+        #expect(try await backend.code("create_room", ["RoomInfo": room]) == 0)
+        let key = try #require(try await backend.response("get_stream_key", ["RoomId": "r1"])["StreamKey"] as? String)
+        let publisher = try await HTTPConnection.open(server)
+        try await publisher.send(
+            "/v1/media/r1/publish", method: "PUT",
+            headers: ["Transfer-Encoding: chunked", "Authorization: Bearer \(key)"])
+        let stream = SampleStream()
+        try await publisher.send(chunk: stream.initialisation())
+        try await publisher.send(chunk: stream.second(0))
+        try await publisher.endChunks()
+        _ = await publisher.answer()
+        #expect(try await backend.code("destroy_room", ["RoomId": "r1"]) == 0)
+    }
+
+    @Test func `who is erased leaves no recording of their lives, not even one that was to stay`() async throws {
+        try await Self.run { server in
+            let backend = RESTCaller(server)
+            try await Self.record(of: "ada", server, backend)
+            let recording = try await Self.complete(backend)
+            let path = try await Self.path(of: recording, backend)
+            let keep: [String: Any] = ["RecordingId": recording.id, "IsKept": true]
+            #expect(try await backend.code("\(Self.service)/keep_recording", keep) == 0)
+            let erased = try await backend.response("ovation_user_srv/erase_user", ["User_Account": "ada"])
+            #expect(erased["IsDone"] as? Bool == true, "\(erased)")
+            #expect(try await HTTPConnection.ask(path, server).status == 404)
+            let listed = try await Self.answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
+            #expect(listed.recordings.isEmpty)
+        }
+    }
+
     @Test func `the place of a player is given back with the end of its answer`() async throws {
         try await Self.run(change: { $0.readersMax = 1 }) { server in
             try await Self.record(server)

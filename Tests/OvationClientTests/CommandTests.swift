@@ -172,6 +172,14 @@ import Testing
                 .audienceLog(AudienceLog(cursor: "7", count: 5)),
                 { _ = try await client.moderationLog(of: liveID, cursor: "7", count: 5) }
             ),
+            (.roomWords(RoomWords()), { _ = try await client.words(of: liveID) }),
+            (
+                .roomWords(RoomWords(add: [RoomWords.Word("darn", action: .mask, wholeWord: true)], remove: ["heck"])),
+                {
+                    try await client.changeWords(
+                        add: [FilterWord("darn", action: .mask, wholeWord: true)], remove: ["heck"], in: liveID)
+                }
+            ),
             (
                 .audienceBan(AudienceBan(userID: bob, banned: false, seconds: nil, reason: nil)),
                 { try await client.setBanned(false, user: bob, in: liveID, seconds: nil, reason: nil) }

@@ -44,6 +44,11 @@ struct LiveRoomCommandTests {
                 .audienceLog(AudienceLog(count: 50)), ModerationPage(entries: [], cursor: ""),
                 { _ = try await room.moderationLog() }
             ),
+            (.roomWords(RoomWords()), RoomWordList(words: []), { _ = try await room.words() }),
+            (
+                .roomWords(RoomWords(remove: ["darn"])), RoomWordList(words: []),
+                { try await room.changeWords(remove: ["darn"]) }
+            ),
             (
                 .boardList(BoardList(kind: .senders, period: .live, count: 20)),
                 BoardPage(kind: .senders, period: .live, rows: []), { _ = try await room.board() }

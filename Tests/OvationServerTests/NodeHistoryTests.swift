@@ -17,8 +17,10 @@ import Testing
             ovation_journal_commit_seconds_bucket{le="0.1"} 7
             ovation_journal_commit_seconds_sum \(commits.sum)
             ovation_journal_commit_seconds_count \(commits.count)
+            process_cpu_seconds_total \(Double(seconds) / 2)
+            process_resident_memory_bytes 2097152
 
-            """, processorSeconds: Double(seconds) / 2, memoryBytes: 2_097_152, at: seconds * 1_000)
+            """, at: seconds * 1_000)
     }
 
     private static func value(_ minute: NodeHistory.Minute, _ figure: NodeFigure) -> Double? {

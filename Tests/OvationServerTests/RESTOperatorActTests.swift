@@ -1,4 +1,5 @@
 import Foundation
+import OvationJSON
 import OvationModel
 import OvationWire
 import Testing
@@ -7,8 +8,8 @@ import Testing
 
 /// What the log of operators keeps of a call.
 @Suite struct RESTOperatorActTests {
-    private static func fields(_ json: String) throws -> [String: RESTValue] {
-        try WireJSON.decode([String: RESTValue].self, from: Data(json.utf8))
+    private static func fields(_ json: String) throws -> [String: JSONValue] {
+        try WireJSON.decode([String: JSONValue].self, from: Data(json.utf8))
     }
 
     @Test(arguments: [
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func `a line of each command on messages and battles says what it was about`() throws {
-        let named: [String: RESTValue] = ["RoomId": .text("r1"), "FromRoomId": .text("r1"), "BattleId": .text("b1")]
+        let named: [String: JSONValue] = ["RoomId": .text("r1"), "FromRoomId": .text("r1"), "BattleId": .text("b1")]
         for command in RESTCommand.battles + RESTCommand.barrages where command.effect == .changes {
             let known = RESTOperatorAct.fields(of: command, Data(WireJSON.bytes(named)))
             #expect(!RESTOperatorAct.object(in: known).isEmpty, "\(command.name)")

@@ -24,6 +24,17 @@ extension StorageContract {
                 ]), is: [true, false, false, false].map { .recording(isThere: $0) })
             try expect(try await storage.recordings(RecordingQuery(.all, limit: 9)), is: [])
         },
+        Clause("a recording that is kept does not give way, and does when it is let go") { storage in
+            let recording = sample("a")
+            _ = try await storage.commit(one: .recording(.begin(recording)))
+            try expect(
+                try await storage.commit([
+                    .recording(.keep(recording.id, true)), .recording(.giveWay(recording.id)),
+                    .recording(.keep(recording.id, false)), .recording(.giveWay(recording.id)),
+                    .recording(.giveWay(recording.id)),
+                ]), is: [true, false, true, true, false].map { .recording(isThere: $0) })
+            try expect(try await storage.recordings(RecordingQuery(.all, limit: 9)), is: [])
+        },
         Clause("whether a recording is kept is not what an update says") { storage in
             var recording = sample("a")
             _ = try await storage.commit([.recording(.begin(recording)), .recording(.keep(recording.id, true))])
@@ -47,6 +58,23 @@ extension StorageContract {
             let first = try await storage.recordings(RecordingQuery(.all, limit: 1))
             try expect(try await ids(nil, after: first.last?.number, limit: 1), is: ["b"])
             try expect(try await ids(Samples.id("l1"), after: first.last?.number), is: ["a"])
+        },
+        Clause("recordings of one user's lives are found, page by page") { storage in
+            let bobs = Samples.bob.userID
+            let recordings = [
+                sample("a"), sample("b", by: bobs), sample("c"), sample("d", by: bobs), sample("e", of: "l2", by: bobs),
+            ]
+            _ = try await storage.commit(recordings.map { .recording(.begin($0)) })
+            func ids(_ user: UserID, of live: LiveID? = nil, after: Int64? = nil) async throws -> [String] {
+                let query = RecordingQuery(.all, live: live, owner: user, after: after, limit: 2)
+                return try await storage.recordings(query).map { $0.recording.id.rawValue }
+            }
+            try expect(try await ids(bobs), is: ["e", "d"])
+            try expect(try await ids(bobs, of: Samples.id("l1")), is: ["d", "b"])
+            let page = try await storage.recordings(RecordingQuery(.all, owner: bobs, limit: 2))
+            try expect(try await ids(bobs, after: page.last?.number), is: ["b"])
+            try expect(try await ids(Samples.alice.userID), is: ["c", "a"])
+            try expect(try await ids(Samples.id("somebody")), is: [])
         },
         Clause("recordings under way and those that may be removed are found oldest first") { storage in
             var complete = [sample("a"), sample("b"), sample("c")]
@@ -75,9 +103,11 @@ extension StorageContract {
         },
     ]
 
-    private static func sample(_ id: String, of live: String = "l1") -> Recording {
+    private static func sample(
+        _ id: String, of live: String = "l1", by owner: UserID = Samples.alice.userID
+    ) -> Recording {
         Recording(
-            id: Samples.id(id), live: Samples.id(live), session: Samples.id("s1"), owner: Samples.alice.userID,
+            id: Samples.id(id), live: Samples.id(live), session: Samples.id("s1"), owner: owner,
             liveName: "A live with a \"name\" 🎥", isPublic: true, startedAt: Samples.time, codecs: "avc1.42E01F,opus",
             width: 640, height: 360)
     }

@@ -25,6 +25,11 @@ import Testing
         #"{"id":1,"op":"session.open","data":{"sdkAppID":1400000001,"userID":"ada","userSig":"dev"}}"#,
         #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"REACTION","message":"🔥"}}"#,
         #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"message":"","count":-9,"topic":"ü"}}"#,
+        #"{"id":1,"op":"seat.take","room":"r1"}"#, #"{"id":1,"op":"seat.take","room":"r1","data":{"index":-1}}"#,
+        #"{"id":1,"op":"seat.take","room":"r1","data":{"seconds":0,"index":2}}"#,
+        #"{"id":1,"op":"seat.leave","room":"r1"}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{"microphone":true,"camera": false}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{}}"#,
     ])
     func `the fast decoder reads the frequent commands as the general one does`(text: String) throws {
         let frame = Array(text.utf8).withUnsafeBytes(CommandScanner.frame)
@@ -47,6 +52,13 @@ import Testing
         #"{"id":1,"op":"pubsub.publish","room":"r1","data":{"topic":"a"}}"#,
         #"{"id":1,"op":"pubsub.publish","data":{"topic":"a","message":"b"}}"#,
         #"{"id":1,"op":"like.send","room":"r1","data":{"count":1e2}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1"}"#, #"{"id":1,"op":"seat.devices","data":{"camera":true}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{"microphone":null}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{"microphone":1}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{"microphone":truex}}"#,
+        #"{"id":1,"op":"seat.devices","room":"r1","data":{"camera":true,"camera":true}}"#,
+        #"{"id":1,"op":"seat.take","room":"r1","data":null}"#,
+        #"{"id":1,"op":"seat.take","room":"r1","data":{"index":1,"extraInfo":"x"}}"#,
         #"{"id":1,"op":"gift.send","room":"r1","data":{"orderID":"o 1","giftID":"rose"}}"#, "", "[]", "{}", "{",
     ])
     func `the fast decoder leaves unusual frames to the general one`(text: String) {
@@ -129,6 +141,7 @@ import Testing
         case "media.publish": try rewrite(MediaPublishing.self)
         case "room.words": try rewrite(RoomWordList.self)
         case "file.ticket": try rewrite(FileUploading.self)
+        case "media.test": try rewrite(UplinkTesting.self)
         case "media.encoder": try rewrite(EncoderSetup.self)
         case "seat.list": try rewrite(SeatPage.self)
         case "seat.take", "seat.move", "seat.answer": try rewrite(SeatTaken.self)

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { categoryCalls, categoryGaps, categoryValues } from "../../Web/console/category-form.js";
 import { lines, thinned } from "../../Web/console/charts.js";
-import { figures, quantile, rate, readMetrics, total } from "../../Web/console/figures.js";
+import { buildOf, figures, quantile, rate, readMetrics, total } from "../../Web/console/figures.js";
 import { flashesOf } from "../../Web/console/flashes.js";
 import { callsFor, differences, gaps, valuesOf } from "../../Web/console/gift-form.js";
 import { wordsIn } from "../../Web/console/moderation.js";
 import { moved } from "../../Web/console/ordering.js";
 import { csvOf } from "../../Web/console/parts.js";
-import { dayEnd, dayStart } from "../../Web/console/times.js";
+import { dayEnd, dayStart, span } from "../../Web/console/times.js";
 import { eraseAll, readAll } from "../../Web/console/users.js";
 import { forAllLetters } from "../../Web/console/webhooks.js";
 
@@ -58,6 +58,30 @@ test("the overview has a value or null for every figure", () => {
   const second = figures({ samples: readMetrics(text(0, 1)), at: 0 }, { samples: readMetrics(text(0, 11)), at: 5_000 });
   assert.equal(second.find(({ key }) => key === "deliveries").value, 2);
   assert.equal(second.find(({ key }) => key === "halted").value, null);
+});
+
+test("the overview says how long the server is up, and what it takes of the machine", () => {
+  const reading = (seconds, at) => ({ at, samples: readMetrics([
+    "process_start_time_seconds 1000.5", `process_cpu_seconds_total ${seconds}`, "process_resident_memory_bytes 104857600",
+    'ovation_build_info{node="ovation-1",version="0.1.0"} 1',
+  ].join("\n")) });
+  const of = (list, key) => list.find((figure) => figure.key === key).value;
+  const list = figures(reading(10, 2_000_000), reading(12, 2_004_000));
+  assert.equal(of(list, "up"), 1_003_500);
+  assert.equal(of(list, "processor"), 50);
+  assert.equal(of(list, "memory"), 100);
+  assert.equal(of(figures(null, reading(10, 900_000)), "up"), 0, "a clock that is behind the server's");
+  assert.equal(of(figures(null, { at: 1, samples: readMetrics("") }), "up"), null);
+  assert.deepEqual(buildOf(reading(1, 1).samples), { version: "0.1.0", node: "ovation-1" });
+  assert.equal(buildOf(readMetrics("")), null);
+});
+
+test("a span is told in its two largest units", () => {
+  assert.equal(span(0), "0 sec");
+  assert.equal(span(59_999), "59 sec");
+  assert.equal(span(3_600_000), "1 hr");
+  assert.equal(span(3_661_000), "1 hr 1 min");
+  assert.equal(span(3 * 86_400_000 + 4 * 3_600_000 + 59_000), "3 days 4 hr");
 });
 
 const rose = {

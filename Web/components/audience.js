@@ -2,6 +2,7 @@ import { Role } from "../model/live-state.js";
 import { avatar, h, icon, inBatches, named, setText } from "./dom.js";
 import { explain, isolated, nameOf, say } from "../model/words.js";
 import { showViewerMenu } from "./message-menu.js";
+import { loadView } from "./shell.js";
 
 /** The viewers of the live. */
 class Audience extends HTMLElement {
@@ -9,6 +10,9 @@ class Audience extends HTMLElement {
   #note = h("p", { class: "audience__note" });
   #more = h("button", { class: "button button--small button--quiet", type: "button", hidden: true }, say("list.more"));
   #error = h("p", { class: "audience__note", role: "alert" });
+  #log = h(
+    "button", { class: "button button--small", type: "button", "aria-haspopup": "dialog", hidden: true, "data-testid": "mod-log-open" },
+    icon("shield"), say("audience.log"));
   #rows = new Map();
   #cursor = "";
   #listening = null;
@@ -26,13 +30,26 @@ class Audience extends HTMLElement {
       /** @param {FocusEvent & {target: HTMLElement}} event */
       ({ target }) => this.#stopAt(target.closest(".viewer")), { signal });
     this.#more.addEventListener("click", () => this.load(this.#cursor), { signal });
-    this.replaceChildren(this.#list, this.#note, this.#error, this.#more);
+    this.#log.addEventListener("click", () => this.#showLog(), { signal });
+    this.replaceChildren(this.#log, this.#list, this.#note, this.#error, this.#more);
     this.#draw();
   }
 
   disconnectedCallback() {
     this.#listening.abort();
     this.#draws.stop();
+  }
+
+  /** Shows moderators what was done, and who is muted or banned. */
+  async #showLog() {
+    try {
+      // The log looks like the list of words.
+      await loadView("ov-word-list");
+      const { showModerationLog } = await import("./moderation-log.js");
+      await showModerationLog(this.live, this.session);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   /** Makes the given row the list's only stop of the Tab key. */
@@ -76,6 +93,7 @@ class Audience extends HTMLElement {
 
   #draw() {
     const { state } = this.live;
+    this.#log.hidden = !state.canModerate;
     const viewers = [...state.audience.values()];
     const present = new Set();
     for (const user of viewers) {

@@ -112,6 +112,7 @@ class ViewerPicture {
   #listening = new AbortController();
   #shown = "";
   #wasInterrupted = false;
+  #modes = null;
 
   #video = h("video", { class: "picture__video", playsinline: true, "data-testid": "picture-video" });
   #spinner = h("span", { class: "picture__spinner", hidden: true, "data-testid": "picture-spinner" });
@@ -166,10 +167,24 @@ class ViewerPicture {
     this.#video.muted = !(settings.isPictureHeard && navigator.userActivation?.hasBeenActive);
     host.replaceChildren(this.#screen, this.#card, this.#bar);
     this.#player.play();
+    this.#offerModes();
+  }
+
+  /** Offers theatre and full screen, once they are loaded. */
+  async #offerModes() {
+    try {
+      const { ScreenModes } = await import("./screen-modes.js");
+      if (this.#listening.signal.aborted) return;
+      this.#modes = new ScreenModes(this.#host, this.#video);
+      this.#bar.append(...this.#modes.buttons);
+    } catch {
+      // The picture plays without them.
+    }
   }
 
   close() {
     this.#listening.abort();
+    this.#modes?.close();
     if (document.pictureInPictureElement === this.#video) document.exitPictureInPicture().catch(() => {});
     this.#player.stop();
     this.#host.replaceChildren();

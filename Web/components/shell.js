@@ -309,9 +309,9 @@ const views = {
     load: () => withWords("studio", withWords("picture", import("./studio.js"))),
     styles: ["picture", "studio"],
     modules: [
-      "components/live-form.js", "components/picture-icons.js", "media/broadcast.js", "media/cover.js", "media/devices.js",
-      "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js", "media/whip-broadcast.js",
-      "model/lives.js",
+      "components/live-form.js", "components/picture-icons.js", "components/studio-sheet.js", "media/broadcast.js", "media/cover.js",
+      "media/devices.js", "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js",
+      "media/whip-broadcast.js", "model/lives.js",
     ],
   },
   // What hosts have beside the stage, and after it.

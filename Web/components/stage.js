@@ -263,8 +263,8 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The key that opens the reactions. The user can turn it off. */
-const reactionKey = "r";
+/** The keys of a live, which its user can turn off; `live-keys.js` says what they do. */
+const liveKeys = "rcglmftip?";
 /** Matches where a key types a letter or belongs to an open element. */
 const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
@@ -276,7 +276,7 @@ class ReactionButton extends HTMLElement {
     "button",
     {
       class: "icon-button", type: "button", "aria-label": say("reactions.react"), "aria-expanded": "false",
-      "aria-controls": "reaction-picker", "aria-keyshortcuts": reactionKey.toUpperCase(), "data-testid": "react-button",
+      "aria-controls": "reaction-picker", "aria-keyshortcuts": "R", "data-testid": "react-button",
     },
     icon("smile"));
   #picker = null;
@@ -350,12 +350,13 @@ class ReactionButton extends HTMLElement {
     if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
   }
 
-  #keyPressed(event) {
-    const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
-    if (key.toLowerCase() !== reactionKey || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
+  async #keyPressed(event) {
+    const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    const key = event.key.toLowerCase();
+    if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
     if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
     event.preventDefault();
-    this.#open();
+    (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
   }
 }
 customElements.define("ov-reaction-button", ReactionButton);

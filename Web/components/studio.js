@@ -10,9 +10,11 @@ import { addressOf, clipBytes, explain, formatTenths, nameOf, say, storageOf } f
 import { goTo, h, icon, setText } from "./dom.js";
 import { LiveForm, textBytesMax } from "./live-form.js";
 import "./picture-icons.js";
+import { studioSheet } from "./studio-sheet.js";
 
 const meterMilliseconds = 100;
 const sources = ["camera", "screen", "none"];
+const formID = "studio-form";
 
 /** The studio before a live, or before the picture of a running one (`liveID`). */
 class Studio extends HTMLElement {
@@ -29,9 +31,11 @@ class Studio extends HTMLElement {
   #isOut = false;
   #choice = { source: "camera", camera: "default", microphone: "default", quality: defaultQuality, isMirrored: true, isNear: false };
   #parts = {};
-  /** What is said of a new live, or null where one is on, and what uploads its cover. */
+  /** What is said of a new live, or null where one is on, what uploads its cover, and the test of the uplink. */
   #form = null;
   #cover = null;
+  #uplink = null;
+  #sheet = null;
 
   connectedCallback() {
     this.className = "studio";
@@ -49,6 +53,7 @@ class Studio extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort();
     this.#wish += 1;
+    this.#uplink?.stop();
     this.#turnOff();
   }
 
@@ -72,7 +77,9 @@ class Studio extends HTMLElement {
           say("studio.qualityOf", { name, rate: formatTenths(bitRate / 1_000_000) })))),
       mirror: h("input", { type: "checkbox", id: "studio-mirror", checked: this.#choice.isMirrored, "data-testid": "studio-mirror" }),
       near: h("input", { type: "checkbox", id: "studio-near", checked: this.#choice.isNear, "data-testid": "studio-near" }),
-      start: h("button", { class: "button button--primary", type: "submit", "data-testid": "start-live" }, icon("live"), h("span", {})),
+      start: h(
+        "button", { class: "button button--primary studio__start", type: "submit", form: formID, "data-testid": "start-live" },
+        icon("live"), h("span", {})),
     };
     this.#parts = parts;
     const suggestion = clipBytes(say("goLive.suggestion", { name: nameOf(this.session.user) }), textBytesMax);
@@ -85,25 +92,28 @@ class Studio extends HTMLElement {
       quality: this.#row(say("studio.quality"), parts.quality),
       mirror: h("label", { class: "studio__check" }, parts.mirror, say("studio.mirror")),
       near: h("label", { class: "studio__check" }, parts.near, say("studio.near")),
+      uplink: h("div", { class: "uplink", role: "group", "aria-label": say("uplink.label") }),
     };
     const form = h(
-      "form", { class: "form studio__form" },
-      h("h1", {}, say(this.liveID ? "studio.startPicture" : "list.goLive")),
+      "form", { class: "form studio__form", id: formID },
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
       this.#form?.element,
-      ...Object.values(parts.rows), this.#encoders(), parts.error,
-      h("div", { class: "form__actions" },
-        h("a", {
-          class: "button button--quiet",
-          href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }),
-        }, say("app.cancel")), parts.start));
+      ...Object.values(parts.rows), this.#encoders());
+    const screen = h("div", { class: "studio__screen" }, video, parts.note);
+    const { signal } = this.#listening;
+    this.#sheet = studioSheet({ host: this, form, outside: screen, signal });
+    const cancel = h("a", {
+      class: "button button--quiet", href: addressOf(this.liveID ? { view: "live", liveID: this.liveID } : { view: "list" }),
+    }, say("app.cancel"));
     this.replaceChildren(
-      h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } },
-        h("div", { class: "studio__screen" }, video, parts.note),
+      h("h1", { class: "studio__title" }, say(this.liveID ? "studio.startPicture" : "list.goLive")),
+      h("section", { class: "studio__stage", "aria-label": say("studio.preview"), data: { skip: "skip.stage" } }, screen,
         h(
           "div", { class: "studio__sources", role: "group", "aria-label": say("studio.sources") }, ...parts.sources, parts.meter,
           parts.off)),
-      form);
+      h("div", { class: "studio__side" }, form,
+        h("div", { class: "studio__go" }, parts.error,
+          h("div", { class: "form__actions" }, this.#sheet.opener, cancel, parts.start))));
     this.#listen(form);
   }
 
@@ -114,6 +124,20 @@ class Studio extends HTMLElement {
       const camera = () => (this.#stream && this.#choice.source !== "none" ? this.#parts.video : null);
       this.#cover = coverUpload({ session: this.session, uploaded: (address) => form.setCover(address), camera });
       form.coverTools.replaceChildren(this.#cover.element);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
+  }
+
+  /** Offers to test what the uplink carries, once there is a picture whose quality that is about. */
+  async #offerTest() {
+    const place = this.#parts.rows.uplink;
+    if (place.firstChild) return;
+    try {
+      const { uplinkPanel } = await import("./uplink-panel.js");
+      if (place.firstChild || !this.isConnected) return;
+      this.#uplink = uplinkPanel({ connection: this.session.connection, quality: this.#parts.quality });
+      place.replaceChildren(...this.#uplink.parts);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     }
@@ -301,6 +325,8 @@ class Studio extends HTMLElement {
     rows.mirror.hidden = rows.camera.hidden;
     rows.microphone.hidden = !isOn;
     rows.quality.hidden = !hasVideo;
+    rows.uplink.hidden = !hasVideo;
+    if (hasVideo) this.#offerTest();
     rows.near.hidden = !isOn || !this.#canBeNear;
     note.hidden = hasVideo;
     if (isOn) setText(note, say("studio.voiceOnly"));
@@ -318,10 +344,17 @@ class Studio extends HTMLElement {
 
   async #begin() {
     if (this.#isBusy) return;
-    const problem = this.#form?.problem ?? "";
+    let problem = this.#form?.problem ?? "";
+    if (problem !== "") {
+      // The field that is wrong takes the focus once its sheet is open.
+      this.#sheet.open();
+      problem = this.#form.problem;
+    }
     this.#say(problem);
     if (problem !== "") return;
     this.#isBusy = true;
+    // The picture has the whole uplink from now on.
+    this.#uplink?.stop();
     this.#draw();
     try {
       if (!await this.#isReady()) return;

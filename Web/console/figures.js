@@ -27,6 +27,16 @@ export function total(samples, name) {
   return own ? own.reduce((sum, { value }) => sum + value, 0) : null;
 }
 
+/**
+ * What the server is; null where its metrics do not say.
+ *
+ * @returns {?{version: string, node: string}}
+ */
+export function buildOf(samples) {
+  const { version = "", node = "" } = samples.get("ovation_build_info")?.[0]?.labels ?? {};
+  return version === "" && node === "" ? null : { version, node };
+}
+
 /** How much a counter grew in a second between two readings; null where that is not known, as after a restart. */
 export function rate(before, after, name, seconds) {
   if (!before || seconds <= 0) return null;
@@ -63,11 +73,15 @@ export function quantile(before, after, name, share) {
  */
 export function figures(before, after) {
   const { samples } = after;
+  const start = total(samples, "process_start_time_seconds");
+  const processor = rate(before?.samples, samples, "process_cpu_seconds_total", before ? (after.at - before.at) / 1_000 : 0);
+  const memory = total(samples, "process_resident_memory_bytes");
   const seconds = before ? (after.at - before.at) / 1_000 : 0;
   const of = (name) => total(samples, name);
   const perSecond = (name) => rate(before?.samples, samples, name, seconds);
   const late = (name) => quantile(before?.samples ?? null, samples, name, 0.99) ?? quantile(null, samples, name, 0.99);
   return [
+    { key: "up", value: start === null ? null : Math.max(0, after.at - start * 1_000), unit: "duration" },
     { key: "connections", value: of("ovation_connections") },
     { key: "lives", value: of("ovation_rooms") },
     { key: "members", value: of("ovation_members") },
@@ -77,6 +91,8 @@ export function figures(before, after) {
     { key: "dropped", value: perSecond("ovation_dropped_total"), unit: "perSecond", isBad: (value) => value > 0 },
     { key: "commit", value: late("ovation_journal_commit_seconds"), unit: "seconds", isBad: (value) => value > 1 },
     { key: "rest", value: late("ovation_rest_call_seconds"), unit: "seconds" },
+    { key: "processor", value: processor === null ? null : processor * 100, unit: "percent" },
+    { key: "memory", value: memory === null ? null : memory / 1_048_576, unit: "megabytes" },
     { key: "pending", value: of("ovation_journal_pending") },
     { key: "callbacksWaiting", value: of("ovation_callbacks_waiting") },
     { key: "callbacksDead", value: of("ovation_callbacks_dead"), isBad: (value) => value > 0 },

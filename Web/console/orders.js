@@ -3,7 +3,7 @@
 import { formatNumber, say } from "../model/words.js";
 import { h } from "../components/dom.js";
 import {
-  announce, button, confirmByName, copyable, csvButton, dialog, field, form, loaded, moment, other, paged, table, wordsOf,
+  announce, button, confirmByName, copyable, csvButton, field, form, loaded, moment, other, paged, table, wordsOf,
 } from "./parts.js";
 
 const service = "ovation_wallet_srv";
@@ -47,21 +47,19 @@ export function view({ api, query, filter, addressOf }) {
     }
     await open.reload();
   }
-  const resolve = (own) => dialog({
-    title: say("console.resolveOrder", { id: own.OrderId }), content: [h("p", {}, say("console.resolveText"))],
-    fields: [
+  const resolve = (own) => confirmByName({
+    title: say("console.resolveOrder", { id: own.OrderId }), text: say("console.resolveText"), id: own.OrderId,
+    action: say("console.resolve"), fields: [
       field({ label: say("console.wasCharged"), name: "charged", value: "", isRequired: true,
         choices: [["", say("console.choose")], ["yes", say("console.chargedYes")], ["no", say("console.chargedNo")]] }),
       field({ label: say("console.reason"), name: "note", isRequired: true, maxBytes: 200 }),
     ],
-    submit: say("console.resolve"), isDanger: true,
-    run: async (values) => {
-      const answer = await api.call(`${service}/resolve_order`, {
-        From_Account: own.From_Account, OrderId: own.OrderId, IsCharged: values.charged === "yes", Note: values.note,
-      });
-      await open.reload();
-      return say("console.resolved", { state: say(`console.billing.${answer.State}`) });
-    },
+  }, async (values) => {
+    const answer = await api.call(`${service}/resolve_order`, {
+      From_Account: own.From_Account, OrderId: own.OrderId, IsCharged: values.charged === "yes", Note: values.note,
+    });
+    await open.reload();
+    return say("console.resolved", { state: say(`console.billing.${answer.State}`) });
   });
   return [
     h("h2", {}, say("console.findOrder")), search.element, ...found, h("h2", {}, say("console.openOrders")),

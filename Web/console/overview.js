@@ -1,10 +1,11 @@
 // How the node is, from its metrics, read every few seconds while the page is seen.
 
-import { formatNumber, say } from "../model/words.js";
+import { formatNumber, say, sayParts } from "../model/words.js";
 import { h } from "../components/dom.js";
 import { endsAfter } from "./api.js";
 import { charts } from "./charts.js";
-import { figures, readMetrics } from "./figures.js";
+import { buildOf, figures, readMetrics } from "./figures.js";
+import { span } from "./times.js";
 import { moment, other, table, loaded, button, announce, wordsOf } from "./parts.js";
 
 const intervalMilliseconds = 5_000;
@@ -20,6 +21,9 @@ const staleMilliseconds = 10_000;
  */
 function written({ value, unit }) {
   if (value === null) return "–";
+  if (unit === "duration") return span(value);
+  if (unit === "percent") return say("console.percent", { value: formatNumber(Math.round(value * 10) / 10) });
+  if (unit === "megabytes") return say("console.megabytes", { value: formatNumber(Math.round(value)) });
   if (unit === "truth") return say(value > 0 ? "console.yes" : "console.no");
   if (unit === "seconds") {
     return value === Infinity ? say("console.overAll") : say("console.milliseconds",
@@ -33,6 +37,7 @@ export function view({ api, onLeave }) {
   let last = null;
   const age = h("p", { class: "age", role: "status" });
   const list = h("dl", { class: "figures" });
+  const build = h("p", { class: "build" });
 
   const read = async () => {
     if (document.hidden) return;
@@ -49,6 +54,8 @@ export function view({ api, onLeave }) {
     mark();
   };
   const draw = () => {
+    const own = buildOf(last.samples);
+    build.replaceChildren(...(own ? sayParts("console.build", { version: other(own.version), node: other(own.node) }) : []));
     list.replaceChildren(...figures(before, last).map((figure) => {
       const isBad = figure.value !== null && figure.isBad?.(figure.value);
       return h(
@@ -98,7 +105,7 @@ export function view({ api, onLeave }) {
     clearInterval(drawing);
   });
   return [
-    age, h("h2", {}, say("console.node")), list, h("h2", {}, say("console.charts")), history.element,
+    age, h("h2", {}, say("console.node")), build, list, h("h2", {}, say("console.charts")), history.element,
     h("h2", {}, say("console.sessions")), sessions.place,
   ];
 }

@@ -15,6 +15,27 @@ export function relative(milliseconds, now = Date.now()) {
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }
 
+/**
+ * How long something lasts, in its two largest units, in the page's language: `3 days 4 hr`.
+ *
+ * @param {number} milliseconds
+ */
+export function span(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  const first = Math.max(0, units.findIndex(([size]) => seconds >= size));
+  const language = globalThis.document?.documentElement.lang || "en";
+  const words = [];
+  let rest = seconds;
+  for (const [size, unit] of (seconds === 0 ? units.slice(-1) : units.slice(first, first + 2))) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0 || words.length === 0) {
+      words.push(new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count));
+    }
+  }
+  return words.join(" ");
+}
+
 /** The Unix seconds of a day's beginning in the operator's time zone, of a text such as `2026-05-01`; 0 for none. */
 export function dayStart(text) {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);

@@ -107,7 +107,7 @@ export function view({ api }) {
           button(say("console.body"), () => body(letter), { label: say("console.bodyOf", { number: letter.Number }) }),
           button(say("console.replay"), () => act("resend_dead_letters", [letter.Number]),
             { label: say("console.replayOne", { number: letter.Number }) }),
-          button(say("console.forget"), () => act("drop_dead_letters", [letter.Number]),
+          button(say("console.forget"), () => forgetOne(letter),
             { kind: "danger", label: say("console.forgetOne", { number: letter.Number }) })),
       ]),
     });
@@ -134,6 +134,14 @@ export function view({ api }) {
       announce(wordsOf(error), true);
     }
   }
+  const forgetOne = (letter) => confirmByName({
+    title: say("console.forgetOne", { number: letter.Number }), text: say("console.forgetOneText"), id: String(letter.Number),
+    action: say("console.forget"),
+  }, async () => {
+    await api.call(`${service}/drop_dead_letters`, { NumberList: [letter.Number] });
+    await Promise.all([dead.reload(), status.reload()]);
+    return say("console.done");
+  });
   const forgetAll = () => confirmByName({
     title: say("console.forgetAll"), text: say("console.forgetAllText"), id: say("console.forgetAllWord"), action: say("console.forget"),
   }, () => actOnAll("drop_dead_letters"));

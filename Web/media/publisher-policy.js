@@ -30,6 +30,20 @@ export function lowerQuality(name) {
   return index > 0 ? qualities[index - 1] : null;
 }
 
+/** How many times as much as a picture and its sound take an uplink has to carry, because it is never the same for long. */
+const spareFactor = 1.5;
+
+/**
+ * The best quality for an uplink, or null if it carries not even the lowest.
+ *
+ * @param {number} bitsPerSecond What the uplink carries.
+ * @param {?number} bitRateMax What the server allows.
+ */
+export function qualityFor(bitsPerSecond, bitRateMax = null) {
+  const need = (quality) => (pictureBitRate(quality, bitRateMax) + soundBitRate) * spareFactor;
+  return qualities.filter((quality) => need(quality) <= bitsPerSecond).at(-1) ?? null;
+}
+
 /** The bits a second for recording the picture, if the server allows at most `bitRateMax`. */
 export function pictureBitRate(quality, bitRateMax = null) {
   return bitRateMax ? Math.min(quality.bitRate, Math.floor(bitRateMax * shareOfMost)) : quality.bitRate;

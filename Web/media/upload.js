@@ -10,13 +10,46 @@ const qualities = [0.85, 0.7, 0.5, 0.3];
 /** The codes that the page itself gives, with the meaning that the server's have. */
 const codes = { tooLarge: 110_352, typeRefused: 110_353 };
 
-/** Why a file was not uploaded. `code` is 0 where no answer came; `sentence` is the server's, or empty. */
+/**
+ * Why a file was not uploaded. `code` is 0 where no answer came; `sentence` is the server's, or empty; `seconds` is after how many to
+ * come again, or 0.
+ */
 export class UploadError extends Error {
-  constructor(code, sentence = "") {
+  constructor(code, sentence = "", seconds = 0) {
     super(`upload ${code}`);
     this.code = code;
     this.sentence = sentence;
+    this.seconds = seconds;
   }
+}
+
+/** How every upload is sent. No cookie and no address of a page goes along. */
+const manner = Object.freeze({
+  method: "POST", cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
+  headers: { "content-type": "application/octet-stream" },
+});
+
+/**
+ * Posts bytes of which only the time counts that they take.
+ *
+ * @param {string} url
+ * @param {Blob} piece
+ * @param {AbortSignal} signal
+ * @param {typeof fetch} fetcher
+ * @throws {UploadError} if the server does not take them, or cannot be reached.
+ */
+export async function postPiece(url, piece, signal, fetcher = fetch.bind(globalThis)) {
+  let response;
+  let answer;
+  try {
+    response = await fetcher(url, /** @type {RequestInit} */ ({ ...manner, body: piece, signal }));
+    answer = await response.json();
+  } catch {
+    throw new UploadError(0);
+  }
+  if (response.status === 200) return;
+  const seconds = Number(response.headers.get("retry-after") ?? 0);
+  throw new UploadError(Number(answer?.error?.code ?? 0), String(answer?.error?.message ?? ""), seconds > 0 ? Math.ceil(seconds) : 0);
 }
 
 /**
@@ -35,10 +68,7 @@ export async function postFile(fetcher, { url, bytesMax }, file) {
   let answer;
   let isKept = false;
   try {
-    const response = await fetcher(url, {
-      method: "POST", cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
-      headers: { "content-type": "application/octet-stream" }, body: file, signal: patience.signal,
-    });
+    const response = await fetcher(url, /** @type {RequestInit} */ ({ ...manner, body: file, signal: patience.signal }));
     isKept = response.status === 201;
     answer = await response.json();
   } catch {

@@ -308,6 +308,7 @@ const replyShapes = Object.freeze({
   "room.list": object({ rooms: arrayOf(listing), cursor: string }, { hosted: arrayOf(listing) }),
   "room.info": listing,
   "file.ticket": object({ url: string, bytesMax: integer, sideMax: integer }, { expiresAt: integer }),
+  "media.test": object({ url: string, bytesMax: integer }, { expiresAt: integer }),
   "media.publish": object({ url: string }, { expiresAt: integer, bitRateMax: integer, fragmentSecondsMax: integer }),
   "media.encoder": object({
     ways: arrayOf(object({ kind: string, server: string, key: string })),
@@ -394,7 +395,7 @@ const commandShapes = Object.freeze({
     cursor: string, count: exactInteger, search: string, category: exactInteger, kind: oneOf("video", "voice"),
   })),
   "room.info": anything,
-  "media.publish": anything,
+  "media.publish": anything, "media.test": anything,
   "file.ticket": anything,
   "media.encoder": anything,
   "audience.list": page,
@@ -451,7 +452,7 @@ const commandShapes = Object.freeze({
 
 const opsWithoutRoom = new Set([
   "session.open", "session.ping", "room.create", "room.list", "user.update", "gift.list", "wallet.get", "wallet.topUp",
-  "file.ticket",
+  "file.ticket", "media.test",
 ]);
 
 /** Whether a command needs a live in `room`. A board is that of a live unless it says otherwise. */

@@ -140,6 +140,14 @@ import Testing
         #expect(never.take(at: .max) == nil)
     }
 
+    @Test func `lives that begin together send one after another, a turn each`() {
+        let pacers = [0, 0.25, 0.5, 0.75].map { Pacer(perSecond: 2, start: 1_000, phase: $0) }
+        #expect(pacers.map(\.nextDue) == [1_000, 125_001_000, 250_001_000, 375_001_000])
+        var last = pacers[3]
+        #expect(last.take(at: 375_001_000) == 375_001_000)
+        #expect(last.nextDue == 875_001_000)
+    }
+
     @Test func `a report passes only if every check does, and programs can read it`() throws {
         var report = LoadReport(scenario: "fanout", server: "h:1")
         report.figure("deliveriesPerSecond", "deliveries a second", 1_234_567)

@@ -40,12 +40,19 @@ final class LoadRoom {
     func begin(_ traffic: LoadTraffic, at now: UInt64) {
         self.traffic = traffic
         pacers = (
-            Pacer(perSecond: traffic.chatPerSecond, start: now),
-            Pacer(perSecond: traffic.gift == nil ? 0 : traffic.giftsPerSecond, start: now),
-            Pacer(perSecond: traffic.likesPerSecond, start: now),
-            Pacer(perSecond: traffic.tapsPerSecond / Double(max(traffic.tapsPerCommand, 1)), start: now),
-            Pacer(perSecond: traffic.seatChangesPerSecond, start: now)
+            pacer(traffic.chatPerSecond, now), pacer(traffic.gift == nil ? 0 : traffic.giftsPerSecond, now),
+            pacer(traffic.likesPerSecond, now),
+            pacer(traffic.tapsPerSecond / Double(max(traffic.tapsPerCommand, 1)), now),
+            pacer(traffic.seatChangesPerSecond, now)
         )
+    }
+
+    /// Lives that begin in one moment do not send in one moment: each is at another place of its turn, and any number of them is spread
+    /// evenly by the golden ratio. The first sends at once, as one live alone does.
+    private func pacer(_ perSecond: Double, _ now: UInt64) -> Pacer {
+        Pacer(
+            perSecond: perSecond, start: now,
+            phase: (Double(number) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1))
     }
 
     /// Stops sending. Orders that are under way are still told apart by their gift.

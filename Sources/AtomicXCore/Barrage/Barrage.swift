@@ -60,6 +60,9 @@ public struct BarrageState: Sendable {
     public var messageList: [Barrage] = []
     /// The pinned messages, the latest last. The vendor's store has no such list.
     public var pinnedMessageList: [Barrage] = []
+    /// The words that the live looks for in texts of its viewers, oldest first, as ``BarrageStore/fetchFilterWords(completion:)`` or this
+    /// user's last change found them. It is empty before. The vendor's store has no such list.
+    public var filterWordList: [BarrageFilterWord] = []
 
     /// Makes an empty list.
     public init() {}

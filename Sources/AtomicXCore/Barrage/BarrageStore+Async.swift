@@ -23,4 +23,14 @@ extension BarrageStore {
     public func unpinMessage(_ message: Barrage) async throws(ErrorInfo) {
         try await awaitCompletion { unpinMessage(message, completion: $0) }
     }
+
+    /// Fetches the words that the live looks for. See ``fetchFilterWords(completion:)``.
+    public func fetchFilterWords() async throws(ErrorInfo) {
+        try await awaitCompletion { fetchFilterWords(completion: $0) }
+    }
+
+    /// Changes the words that the live looks for. See ``changeFilterWords(add:remove:completion:)``.
+    public func changeFilterWords(add: [BarrageFilterWord] = [], remove: [String] = []) async throws(ErrorInfo) {
+        try await awaitCompletion { changeFilterWords(add: add, remove: remove, completion: $0) }
+    }
 }

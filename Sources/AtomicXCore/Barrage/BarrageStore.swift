@@ -100,6 +100,41 @@ public class BarrageStore: @unchecked Sendable {
         }
     }
 
+    /// Fetches the words that the live looks for in texts of its viewers into ``BarrageState/filterWordList``. The vendor's store has no
+    /// such method.
+    ///
+    /// - Parameter completion: Called on the main queue, when the state has the list. It fails with -2301 if the user is a viewer.
+    public func fetchFilterWords(completion: CompletionClosure?) {
+        performOnWords(completion) { client, live in try await client.words(of: live) }
+    }
+
+    /// Changes the words that the live looks for in texts of its viewers, and puts the whole list into ``BarrageState/filterWordList``. The
+    /// vendor's store has no such method.
+    ///
+    /// The change is made to the list as the server has it, so two moderators lose nothing of each other's. It is in force for the next
+    /// message.
+    ///
+    /// - Parameters:
+    ///   - add: Words to look for from now on. One that is in the list already takes the place of the older one.
+    ///   - remove: Words to look for no longer, as they stand in the list. One that is not there makes no difference.
+    ///   - completion: Called on the main queue. It fails with -2301 if the user is a viewer. It fails with `ovationCode` 110102 if the
+    ///     list would break a limit, and then nothing of it changed.
+    public func changeFilterWords(add: [BarrageFilterWord], remove: [String], completion: CompletionClosure?) {
+        performOnWords(completion) { client, live in
+            try await client.changeWords(add: add.map(\.ofClient), remove: remove, in: live)
+        }
+    }
+
+    private func performOnWords(
+        _ completion: CompletionClosure?,
+        _ command: @escaping @Sendable (OvationClient, LiveID) async throws -> [FilterWord]
+    ) {
+        runtime.perform(in: lane, Completion(completion)) { [self, runtime] in
+            let words = try await command(try runtime.client(), try LiveID.checked(liveID)).map(BarrageFilterWord.init)
+            return { self.state.update { $0.filterWordList = words } }
+        }
+    }
+
     /// Appends a message to ``BarrageState/messageList`` that only this device shows.
     ///
     /// - Parameter message: The message to show. Its `sequence` becomes 0.
@@ -125,8 +160,11 @@ extension BarrageStore {
     func handle(_ event: RoomEvent, at position: EventPosition) {
         switch event {
         case .roomSnapshot(let snapshot):
-            // Drop the messages of an earlier start of this live. Tips from before the first entry stay.
-            if let session, session != snapshot.info.sessionID { buffer.removeAll() }
+            // Drop the messages and words of an earlier start of this live. Tips from before the first entry stay.
+            if let session, session != snapshot.info.sessionID {
+                buffer.removeAll()
+                state.update { $0.filterWordList = [] }
+            }
             session = snapshot.info.sessionID
             for record in snapshot.history {
                 insert(Barrage(record.barrage, liveID: liveID, seq: record.seq, at: record.at))

@@ -281,6 +281,26 @@ extension LiveRoom {
     public func moderationLog(cursor: String = "", count: Int = 50) async throws(Rejection) -> ModerationPage {
         try await ask { client, liveID in try await client.moderationLog(of: liveID, cursor: cursor, count: count) }
     }
+
+    /// Fetches the words that the live looks for in texts of its viewers, oldest first. Only the owner and administrators may read them.
+    ///
+    /// - Throws: `adminRequired` for other users, or `networkUnavailable` if no answer came in time.
+    public func words() async throws(Rejection) -> [FilterWord] {
+        try await ask { client, liveID in try await client.words(of: liveID) }
+    }
+
+    /// Changes the words that the live looks for in texts of its viewers. Only the owner and administrators may do so.
+    ///
+    /// - Parameters:
+    ///   - add: Words to look for from now on. One that is in the list already takes the place of the older one.
+    ///   - remove: Words to look for no longer, as they stand in the list. One that is not there makes no difference.
+    /// - Returns: All words of the live after the change, oldest first.
+    /// - Throws: `wordListInvalid` if the list would break a limit, and then nothing of it changed; `adminRequired` for other users; or
+    ///   `networkUnavailable` if the connection was lost before the answer came.
+    @discardableResult
+    public func changeWords(add: [FilterWord] = [], remove: [String] = []) async throws(Rejection) -> [FilterWord] {
+        try await ask { client, liveID in try await client.changeWords(add: add, remove: remove, in: liveID) }
+    }
 }
 
 // MARK: - Topics

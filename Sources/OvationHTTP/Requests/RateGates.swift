@@ -20,6 +20,8 @@ package final class RateGates: Sendable {
         var signals: KeyedBuckets<UserID>
         var signalBytes: KeyedBuckets<UserID>
         var uploads: KeyedBuckets<UserID>
+        var uplinkTests: KeyedBuckets<UserID>
+        var uplinkTestBytes: KeyedBuckets<UserID>
         var loggedAt: Timestamp?
     }
 
@@ -54,7 +56,12 @@ package final class RateGates: Sendable {
                 signalBytes: buckets(limits.seatSignalBytesPerSecond, limits.seatSignalBytesBurst),
                 uploads: KeyedBuckets(
                     TokenBucket(perHour: limits.userUploadsPerHour, burst: limits.userUploadsBurst, at: now),
-                    keysMax: limits.rateKeysMax)))
+                    keysMax: limits.rateKeysMax),
+                uplinkTests: KeyedBuckets(
+                    TokenBucket(perHour: max(3_600 / max(limits.uplinkTestSeconds, 1), 1), burst: 1, at: now),
+                    keysMax: limits.rateKeysMax),
+                uplinkTestBytes: buckets(
+                    max(limits.uplinkTestBytesMax / max(limits.uplinkTestSeconds, 1), 1), limits.uplinkTestBytesMax)))
     }
 
     /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
@@ -101,6 +108,16 @@ package final class RateGates: Sendable {
         take(.upload, 1, \.uploads, user).map { .tooFrequent(.uploadsTooFrequent, $0) }
     }
 
+    /// Lets a user test their uplink, or says why not.
+    package func refusal(ofUplinkTestBy user: UserID) -> Rejection? {
+        take(.uplinkTest, 1, \.uplinkTests, user).map { .tooFrequent(.uplinkTestsTooFrequent, $0) }
+    }
+
+    /// Lets bytes of such a test through, or says why not.
+    package func refusal(ofUplinkTestBy user: UserID, bytes: Int) -> Rejection? {
+        take(.uplinkTest, bytes, \.uplinkTestBytes, user).map { .tooFrequent(.uplinkTestsTooFrequent, $0) }
+    }
+
     /// Tells how many addresses and users are kept apart.
     package func tellGauges() {
         let counts = state.withLock { state in
@@ -108,7 +125,7 @@ package final class RateGates: Sendable {
                 RateGate.handshake: state.handshakes.count, .login: state.logins.count, .join: state.joins.count,
                 .control: state.controls.count, .creation: state.creations.count,
                 .signal: state.signals.count, .signIn: state.signIns.count,
-                .upload: state.uploads.count,
+                .upload: state.uploads.count, .uplinkTest: state.uplinkTests.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
@@ -137,7 +154,7 @@ package final class RateGates: Sendable {
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])
-        case .control, .creation, .signal, .upload:
+        case .control, .creation, .signal, .upload, .uplinkTest:
             logger.notice(
                 "a user is over their rate", metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.userID: "\(key)"])
         }

@@ -51,6 +51,10 @@ public struct NodeConfiguration: Sendable {
     public var files = FileConfiguration()
     /// Origins of pages that may show a live in a frame, at `/embed/<live>`. Without any, no page may.
     public var embedOrigins: [String] = []
+    /// The version of the program, for `/metrics` and the console.
+    public var version = ""
+    /// The name of the node among others, for `/metrics` and the console.
+    public var name = ""
     /// Whether everything between a room and its edge is encoded and decoded, as over a link between nodes. For tests.
     package var encodesCrossings = false
     /// Whether the node is one of a cluster, whose others have viewers of its lives.

@@ -34,6 +34,8 @@ package final class NodeServices: Sendable {
     package let pictures: Pictures
     /// The tickets with which files are uploaded.
     package let uploadTickets: UploadTickets
+    /// Lets users test their uplink.
+    package let uplinkTickets: UplinkTickets
     /// The links and battles between lives.
     package let coHosts: CoHostHome
     package let metrics: ServerMetrics
@@ -103,6 +105,7 @@ package final class NodeServices: Sendable {
             storage: storage, journal: journal, directory: directory, callbacks: callbacks, on: eventLoops[0],
             limits: limits, clock: clock, metrics: metrics, logger: logger)
         uploadTickets = UploadTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
+        uplinkTickets = UplinkTickets(ids: ids, clock: clock, secret: configuration.secret, limits: limits)
         let rooms = directory
         let recordings = configuration.media.recording.directory.map { folder in
             RecordingDesk(

@@ -127,7 +127,7 @@ package enum RoomReply: Codable, Sendable {
         case .published(let value): value.json
         case .topicPage(let value): WireJSON.bytes(value)
         case .seats(let value): WireJSON.bytes(value)
-        case .seat(let value): WireJSON.bytes(value)
+        case .seat(let value): value.json
         case .coHost(.page(let value)): WireJSON.bytes(value)
         case .coHost(.asked(let value)): WireJSON.bytes(value)
         case .coHost(.battle(let value)): WireJSON.bytes(value)

@@ -34,7 +34,8 @@ struct RoomUpkeep {
     /// - Returns: in how many milliseconds to tick, in place of the tick that is scheduled; nil where that one comes soon enough.
     mutating func nextTick(due: Timestamp, at now: Timestamp) -> Int64? {
         let at = max(due, now.adding(milliseconds: Self.tickMillisecondsMin))
-        if let tickAt, tickAt <= at, tickAt > now { return nil }
+        // One that is late comes by itself. A loop that has much to do must not put it off with every command.
+        if let tickAt, tickAt <= at { return nil }
         tickAt = at
         return at.milliseconds(since: now)
     }

@@ -24,15 +24,11 @@ package struct UploadTicket: Hashable, Sendable {
 package struct UploadTickets: Sendable {
     private let ids: IDSource
     private let clock: ServerClock
-    private let key: [UInt8]
+    private let seal: TicketSeal
     private let seconds: Int64
 
     /// What every ticket begins with, so that one that lies about is known for what it is.
     private static let prefix = "ovu"
-    /// How many characters the mark has: 128 bits.
-    private static let markLength = 32
-    /// Longer texts are no tickets and are not looked at.
-    private static let textBytesMax = 256
 
     /// Makes the tickets of a node.
     ///
@@ -40,7 +36,7 @@ package struct UploadTickets: Sendable {
     package init(ids: IDSource, clock: ServerClock, secret: String, limits: Limits) {
         self.ids = ids
         self.clock = clock
-        key = Digest.hmacSHA256(Array("ovation upload tickets".utf8), key: Array(secret.utf8))
+        seal = TicketSeal(of: "ovation upload tickets", secret: secret)
         seconds = Int64(limits.uploadTicketSeconds)
     }
 
@@ -49,24 +45,17 @@ package struct UploadTickets: Sendable {
         let expiresAt = clock.wall().adding(seconds: seconds)
         let start = [Self.prefix, kind.rawValue, owner.rawValue, "\(expiresAt.milliseconds)", ids.makeText()]
             .joined(separator: ".")
-        return UploadTicket(kind: kind, owner: owner, expiresAt: expiresAt, text: "\(start).\(mark(of: start))")
+        return UploadTicket(kind: kind, owner: owner, expiresAt: expiresAt, text: seal.close(start))
     }
 
     /// Reads a ticket; nil if it was not issued here, or has expired.
     package func read(_ text: String) -> UploadTicket? {
-        guard text.utf8.count <= Self.textBytesMax, let dot = text.lastIndex(of: ".") else { return nil }
-        let start = String(text[..<dot])
-        guard Digest.isEqual(Array(text.utf8), Array("\(start).\(mark(of: start))".utf8)) else { return nil }
-        let parts = start.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 5, parts[0] == Self.prefix, let kind = UploadKind(rawValue: parts[1]),
+        guard let parts = seal.open(text), parts.count == 5, parts[0] == Self.prefix,
+            let kind = UploadKind(rawValue: parts[1]),
             let owner = UserID(parts[2]), let milliseconds = Int64(parts[3])
         else { return nil }
         let expiresAt = Timestamp(milliseconds: milliseconds)
         guard clock.wall() < expiresAt else { return nil }
         return UploadTicket(kind: kind, owner: owner, expiresAt: expiresAt, text: text)
-    }
-
-    private func mark(of text: String) -> String {
-        String(Digest.hexadecimal(Digest.hmacSHA256(Array(text.utf8), key: key)).prefix(Self.markLength))
     }
 }

@@ -36,7 +36,8 @@ extension RecordingDesk {
                 let isDiskFull = try await self.isDiskFull()
                 let isTooMuch = bytes > Int64(configuration.bytesTotalMax) || isDiskFull
                 guard isOld || isTooMuch else { break }
-                guard try await removeRow(recording.id) else { continue }
+                // Somebody may have kept it since it was listed.
+                guard try await removeRow(.giveWay(recording.id)) else { continue }
                 try await removeFile(recording.id)
                 metrics.removed(isOld ? .age : .room)
                 bytes -= recording.byteCount
@@ -59,8 +60,8 @@ extension RecordingDesk {
     }
 
     /// Deletes a row. Returns whether there was one.
-    private func removeRow(_ id: RecordingID) async throws -> Bool {
-        let outcome = try await keep(.delete(id))
+    private func removeRow(_ write: RecordingWrite) async throws -> Bool {
+        let outcome = try await keep(write)
         return outcome == .recording(isThere: true)
     }
 
@@ -73,9 +74,39 @@ extension RecordingDesk {
         guard let recording = try await storage.recording(id) else { throw RecordingProblem.notFound }
         if !recording.isComplete { try await repair(recording) }
         // The row first: a file without a row is removed with the next start, a row without a file would be shown.
-        guard try await removeRow(id) else { throw RecordingProblem.notFound }
+        guard try await removeRow(.delete(id)) else { throw RecordingProblem.notFound }
         try await removeFile(id)
         metrics.removed(.asked)
+    }
+
+    /// Deletes the recordings of a user's lives with their files, those that are to stay, too. One that still goes on stays.
+    ///
+    /// - Parameters:
+    ///   - owners: The user's id, and what the rows say in its place by now.
+    ///   - isLate: Whether to stop, and go on with another call.
+    /// - Returns: Whether all were looked at.
+    package func deleteAll(of owners: [UserID], isLate: () -> Bool) async throws -> Bool {
+        // What ended a moment ago may still have to be written.
+        try await onQueue {}
+        try await rowsAreStored()
+        for owner in owners {
+            var after: Int64?
+            while true {
+                let page = try await storage.recordings(
+                    RecordingQuery(.all, owner: owner, after: after, limit: Self.removedMax))
+                for entry in page {
+                    if isLate() { return false }
+                    do {
+                        try await delete(entry.recording.id)
+                    } catch is RecordingProblem {
+                        // Somebody else deleted it, or it still goes on.
+                    }
+                }
+                guard let last = page.last, page.count == Self.removedMax else { break }
+                after = last.number
+            }
+        }
+        return true
     }
 
     /// Sets whether a recording stays, whatever its age and however full the disk is.
@@ -129,7 +160,7 @@ extension RecordingDesk {
         switch outcome {
         case .complete(let recording): repaired = recording
         case .empty:
-            _ = try await removeRow(recording.id)
+            _ = try await removeRow(.delete(recording.id))
             return try await removeFile(recording.id)
         case .noFile:
             return logger.warning(

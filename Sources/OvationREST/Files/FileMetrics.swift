@@ -13,6 +13,8 @@ package final class FileMetrics: Sendable {
     private let refusals: LabelledCounters<ErrorCode>
     private let receivedBytes: Counter
     private let sentBytes: Counter
+    private let testedBytes: Counter
+    private let testRefusals: LabelledCounters<ErrorCode>
     private let underWay: Meter
     private let files: Meter
     private let bytes: Meter
@@ -29,6 +31,11 @@ package final class FileMetrics: Sendable {
             "ovation_upload_refusals_total", by: "code", [ErrorCode.uploadTicketInvalid],
             "Uploads that were refused, by error code.")
         receivedBytes = make.counter("ovation_upload_bytes_total", "Bytes of uploads that were received.")
+        testedBytes = make.counter(
+            "ovation_uplink_test_bytes_total", "Bytes with which hosts tested their uplink, which are thrown away.")
+        testRefusals = make.counters(
+            "ovation_uplink_test_refusals_total", by: "code", [ErrorCode.uplinkTestsTooFrequent],
+            "Tests of uplinks that were refused, by error code.")
         sentBytes = make.counter("ovation_file_sent_bytes_total", "Bytes of uploaded files that were sent.")
         underWay = make.gauge("ovation_uploads", "Uploads that are under way.")
         files = make.gauge("ovation_files", "Uploaded files that are kept.")
@@ -49,6 +56,10 @@ package final class FileMetrics: Sendable {
     }
 
     func received(_ count: Int) { receivedBytes.increment(by: Int64(count)) }
+
+    func tested(_ count: Int) { testedBytes.increment(by: Int64(count)) }
+
+    func refusedTest(_ code: ErrorCode) { testRefusals[code].increment() }
 
     func sent(_ count: Int) { sentBytes.increment(by: Int64(count)) }
 

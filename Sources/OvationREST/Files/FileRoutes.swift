@@ -42,7 +42,7 @@ package struct FileRoutes: HTTPRouteGroup {
         self.metrics = metrics
         gate = UploadGate(limits: node.limits)
         checker = UploadChecker(limits: node.limits)
-        reader = UploadReader(limits: node.limits, clock: node.services.clock, metrics: metrics)
+        reader = UploadReader(limits: node.limits, clock: node.services.clock) { [metrics] in metrics.received($0) }
         isSecure = node.configuration.tls != nil
     }
 

@@ -14,7 +14,7 @@ extension HTTPFailure {
             case .uploadInvalid: .unprocessableContent
             case .uploadTooSlow: .requestTimeout
             case .filesFull, .filesDiskFull: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-            case .handshakesTooFrequent: .tooManyRequests
+            case .handshakesTooFrequent, .uplinkTestsTooFrequent: .tooManyRequests
             case .uploadsBusy, .serverShuttingDown: .serviceUnavailable
             case .storageUnavailable: .serviceUnavailable
             default: .badRequest

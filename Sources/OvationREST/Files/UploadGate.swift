@@ -19,10 +19,17 @@ final class UploadGate: Sendable {
     private let ofAddressMax: Int
     private let state = Mutex(State())
 
-    init(limits: Limits) {
-        allMax = limits.uploadsMax
-        ofUserMax = limits.userUploadsMax
-        ofAddressMax = limits.addressUploadsMax
+    /// Makes the gate of uploads that are kept.
+    convenience init(limits: Limits) {
+        self.init(
+            allMax: limits.uploadsMax, ofUserMax: limits.userUploadsMax, ofAddressMax: limits.addressUploadsMax)
+    }
+
+    /// Makes a gate with so many places for all, for a user and for an address.
+    init(allMax: Int, ofUserMax: Int, ofAddressMax: Int) {
+        self.allMax = allMax
+        self.ofUserMax = ofUserMax
+        self.ofAddressMax = ofAddressMax
     }
 
     /// Lets an upload begin, which ``leave(_:from:)`` then ends. False if there are too many.

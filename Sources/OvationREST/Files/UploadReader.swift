@@ -13,7 +13,8 @@ import OvationSupport
 struct UploadReader {
     let limits: Limits
     let clock: ServerClock
-    let metrics: FileMetrics
+    /// Told how many bytes have come.
+    let received: @Sendable (Int) -> Void
 
     /// Refuses a body that says that it is too large, before any of it is asked for.
     func checkLength(of request: Request, bytesMax: Int) throws(Rejection) {
@@ -21,22 +22,35 @@ struct UploadReader {
         if let length, length > bytesMax { throw Self.tooLarge(bytesMax) }
     }
 
-    /// Reads the whole body.
+    /// Reads the whole body into memory.
     ///
     /// - Throws: `uploadTooLarge`, `uploadTooSlow`, `uploadInvalid` for one that breaks off, `serverShuttingDown`.
     func read(_ request: Request, _ context: HTTPRequestContext, bytesMax: Int) async throws(Rejection) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try await read(request, context, bytesMax: bytesMax) { bytes += $0.readableBytesView }
+        return bytes
+    }
+
+    /// Reads the whole body, part by part.
+    ///
+    /// - Parameter take: gets each part.
+    /// - Throws: as the other one.
+    func read(
+        _ request: Request, _ context: HTTPRequestContext, bytesMax: Int, take: (ByteBuffer) -> Void
+    ) async throws(Rejection) {
         if request.headers[.expect] != nil { context.askForBody() }
         context.streamBody(silence: .seconds(Int64(limits.uploadSilenceSeconds)))
         let start = clock.monotonic()
         let millisecondsMax = Int64(limits.uploadSecondsMax) * 1_000
         var pace = BytePace(
             bytesPerSecondMin: limits.uploadBytesPerSecondMin, windowSeconds: limits.uploadPaceSeconds)
-        var bytes: [UInt8] = []
+        var count = 0
         do {
             for try await part in request.body {
-                metrics.received(part.readableBytes)
-                guard bytes.count + part.readableBytes <= bytesMax else { throw Self.tooLarge(bytesMax) }
-                bytes += part.readableBytesView
+                received(part.readableBytes)
+                count += part.readableBytes
+                guard count <= bytesMax else { throw Self.tooLarge(bytesMax) }
+                take(part)
                 let elapsed = clock.monotonic().milliseconds(since: start)
                 guard elapsed <= millisecondsMax, pace.take(part.readableBytes, at: elapsed) else {
                     throw Rejection(.uploadTooSlow)
@@ -54,8 +68,7 @@ struct UploadReader {
         }
         // A connection that is cut ends the body without an error.
         let length = request.headers[.contentLength].flatMap { Int($0) }
-        guard context.isConnected, length.map({ $0 == bytes.count }) ?? true else { throw Self.brokenOff }
-        return bytes
+        guard context.isConnected, length.map({ $0 == count }) ?? true else { throw Self.brokenOff }
     }
 
     private static func tooLarge(_ bytesMax: Int) -> Rejection {

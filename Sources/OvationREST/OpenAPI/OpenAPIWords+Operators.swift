@@ -40,9 +40,10 @@ extension OpenAPIWords {
         "erase_user": Command(
             details: """
                 Names, pictures and texts go, in stored events, lives, orders and moderation logs; roles, bans and mutes in ended lives, \
-                visits and given-up callbacks go as a whole. The ledger keeps its numbers, and everything that is kept says the alias in \
-                place of the user's id. A call works for `limits.erasureCallMilliseconds`: while `IsDone` is false, call again. It goes on \
-                where it was, even after a crash, and a call for a user who is erased changes nothing. It cannot be undone. Backups, and \
+                visits, given-up callbacks and recordings of the user's lives go as a whole. The ledger keeps its numbers, and everything \
+                that is kept says the alias in place of the user's id. A call works for `limits.erasureCallMilliseconds`: while `IsDone` \
+                is false, call again. It goes on where it was, even after a crash, and a call for a user who is erased changes nothing. \
+                It cannot be undone. Backups, and \
                 what callbacks told the app's backend, are the operator's.
                 """,
             sample: ["User_Account": "nobody-at-all"],

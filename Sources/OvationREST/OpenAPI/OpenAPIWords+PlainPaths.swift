@@ -61,6 +61,7 @@ extension OpenAPIWords {
                     .merging(mediaRefusals) { $1 },
                 onLive: true)
         ),
+        ("/v1/media/test", uplinkTest),
         ("/v1/files", upload),
         (
             "/v1/files/{name}",
@@ -78,6 +79,33 @@ extension OpenAPIWords {
         ("/openapi.yaml", get("This document.", ["200": text("application/yaml", "OpenAPI 3.1.")])),
         ("/openapi.json", get("This document as JSON.", ["200": json("OpenAPI 3.1.")])),
         ("/docs", get("This document as a page.", ["200": text("text/html", "The page.")])),
+    ]
+
+    /// The sink of tests of uplinks.
+    private static let uplinkTest: DocumentTree = [
+        "post": [
+            "tags": ["server"],
+            "summary": "Takes bytes that test an uplink, counts them and throws them away.",
+            "security": [],
+            "parameters": [
+                [
+                    "name": "ticket", "in": "query", "required": false,
+                    "description": "What the command `media.test` gave; or a bearer token.",
+                    "schema": ["type": "string"],
+                ]
+            ],
+            "requestBody": [
+                "required": true,
+                "content": ["application/octet-stream": ["schema": ["type": "string", "format": "binary"]]],
+            ],
+            "responses": [
+                "200": json("`bytes`, and the `milliseconds` from the first part to the last."),
+                "400": json("The request does not say how long it is."),
+                "403": json("The ticket does not hold, or the page may not test."),
+                "408": json("The test is too slow."), "413": json("There are more bytes than a test may have."),
+                "429": json("The user, or too many users, tested a moment ago. `Retry-After` says when to come again."),
+            ],
+        ]
     ]
 
     /// The upload of a file. The codes of refusals are 110350 to 110359 of Protocol/ERRORS.md.

@@ -16,6 +16,7 @@ import OvationWeb
 /// | `/v1/web-config` | what the page needs before it logs in |
 /// | `/v1/ws`, in development also `/v1/echo` | what was wrong with a handshake that did not become a WebSocket |
 /// | `/v1/media/<live>/…` | pictures of lives |
+/// | `/v1/media/test` | takes bytes that test an uplink, and throws them away |
 /// | `/v1/rtc/<live>/…` | pictures of lives by WebRTC: WHIP and WHEP |
 /// | `/v1/media-hooks/<server>` | what media servers of one's own ask |
 /// | `/v1/files`, `/v1/files/<name>` | uploaded files |

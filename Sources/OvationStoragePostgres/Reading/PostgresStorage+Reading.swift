@@ -72,25 +72,12 @@
         /// Returns what a charged order moved; see `Storage.postings(of:)`.
         public func postings(of order: OrderKey) async throws -> [Posting] {
             try await read("the postings of an order") { db in
-                var postings: [Posting] = []
-                // The entries of a transfer have consecutive numbers that begin with the transfer's own.
-                try db.forEach(
-                    """
-                    SELECT payee.name, entry.amount FROM gift_order
-                        JOIN transfer ON transfer.id = gift_order.id
-                        JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
-                        JOIN account AS payee ON payee.id = entry.account
-                    WHERE gift_order.sender = (SELECT id FROM account WHERE name = $1) AND gift_order.order_id = $2
-                    ORDER BY entry.number
-                    """, AccountID.user(order.sender).description, order.orderID.rawValue
-                ) { row in
-                    // The rows of the lanes of an account are one account for everybody else.
-                    guard let account = StoredAccount.account(try row[0]), let amount = Coins(try row[1]) else {
-                        throw StorageError("The order \(order.reference) cannot be read. Run an audit of the ledger.")
-                    }
-                    postings.append(Posting(account: account, amount: amount))
-                }
-                return postings
+                // A transfer of an order has the order's number.
+                let transfer: Int64? = try db.first(
+                    "SELECT id FROM gift_order WHERE sender = (SELECT id FROM account WHERE name = $1) AND order_id = $2",
+                    AccountID.user(order.sender).description, order.orderID.rawValue
+                ) { try $0[0] }
+                return try transfer.map { try Posting.all(of: $0, db) } ?? []
             }
         }
 

@@ -15,7 +15,13 @@
                 switch query.choice {
                 case .all:
                     let before = query.after ?? Int64.max
-                    if let live {
+                    if let owner = query.owner?.rawValue {
+                        try db.forEach(
+                            """
+                            \(columns) WHERE number < $1 AND content::json ->> 'owner' = $2
+                            AND ($3::text IS NULL OR live_id = $3) ORDER BY number DESC LIMIT $4
+                            """, before, owner, live, limit, body: take)
+                    } else if let live {
                         try db.forEach(
                             "\(columns) WHERE live_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3", live, before,
                             limit, body: take)

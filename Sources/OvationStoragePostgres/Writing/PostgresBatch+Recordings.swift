@@ -28,6 +28,10 @@
                 return try db.first("DELETE FROM recording WHERE id = $1 RETURNING number", id.rawValue) {
                     try $0[0] as Int64
                 } != nil
+            case .giveWay(let id):
+                return try db.first(
+                    "DELETE FROM recording WHERE id = $1 AND NOT is_kept RETURNING number", id.rawValue
+                ) { try $0[0] as Int64 } != nil
             }
         }
     }

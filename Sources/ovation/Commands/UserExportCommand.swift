@@ -1,5 +1,6 @@
 import ArgumentParser
 import OvationCommandLine
+import OvationJSON
 import OvationModel
 
 /// `ovation user export`: everything that is kept about a user.
@@ -40,7 +41,7 @@ struct UserExportCommand: AsyncParsableCommand {
 
     private struct Page: Decodable {
         let part: String
-        let records: [AnyJSON]
+        let records: [JSONValue]
         let next: String
 
         enum CodingKeys: String, CodingKey {
@@ -52,6 +53,6 @@ struct UserExportCommand: AsyncParsableCommand {
 
     private struct Line: Encodable {
         let part: String
-        let record: AnyJSON
+        let record: JSONValue
     }
 }

@@ -43,7 +43,12 @@ final class ServingPlan: Sendable {
     }
 
     /// The name of this server among those of a database.
-    var nodeName: String { settings.nodeName ?? ProcessInfo.processInfo.hostName }
+    var nodeName: String { Self.nodeName(of: settings) }
+
+    /// The name of a server with these settings: the one that they have, or the machine's.
+    static func nodeName(of settings: ServerSettings) -> String {
+        settings.nodeName ?? ProcessInfo.processInfo.hostName
+    }
 
     /// Has the running server look for a new certificate; see `Server.lookForCertificate()`.
     func lookForCertificate() { server.withLock { $0 }?.lookForCertificate() }

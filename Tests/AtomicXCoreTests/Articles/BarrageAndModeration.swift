@@ -43,6 +43,12 @@ func moderate(_ userID: String, in liveID: String) async throws(ErrorInfo) {
     try await LiveListStore.shared.updateLiveInfo(live, modifyFlag: .isMessageDisable)
 }
 
+func maskWord(_ text: String, in liveID: String) async throws(ErrorInfo) -> [BarrageFilterWord] {
+    let store = BarrageStore.create(liveID: liveID)
+    try await store.changeFilterWords(add: [BarrageFilterWord(text: text, action: .mask)])
+    return store.state.value.filterWordList
+}
+
 func watchAudience(of liveID: String) -> AnyCancellable {
     LiveAudienceStore.create(liveID: liveID).liveAudienceEventPublisher.sink { event in
         switch event {

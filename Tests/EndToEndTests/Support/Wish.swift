@@ -96,6 +96,11 @@ extension Wish where Answer == FileUploading {
     static var uploadTicket: Self { Self(.fileTicket) }
 }
 
+extension Wish where Answer == UplinkTesting {
+    /// Asks where to test the uplink.
+    static var uplinkTest: Self { Self(.mediaTest) }
+}
+
 extension Wish where Answer == EncoderSetup {
     /// Asks how an encoder publishes, and what became of publishers.
     static var encoder: Self { Self(.mediaEncoder) }

@@ -57,6 +57,64 @@ struct RecordingKeepingTests {
         }
     }
 
+    @Test func `the recordings of a user's lives go with their files, those that are kept too, and no others`()
+        async throws
+    {
+        try await RecordingWorld.run { world async throws in
+            try await record(3, in: world)
+            let all = try await world.recordings()
+            try await world.desk.keep(all[1].id, true)
+            let isDoneForOther = try await world.desk.deleteAll(of: [Samples.id("somebody")], isLate: { false })
+            #expect(isDoneForOther)
+            #expect(try await world.recordings().count == 3)
+            let owners = [Samples.id("erased_1"), all[0].owner]
+            // A call that is late stops between two of them, and another call goes on.
+            var looks = 0
+            let isDoneAtFirst = try await world.desk.deleteAll(of: owners) {
+                looks += 1
+                return looks > 1
+            }
+            #expect(!isDoneAtFirst)
+            #expect(try await world.recordings().map(\.id) == [all[0].id, all[1].id])
+            let isDone = try await world.desk.deleteAll(of: owners, isLate: { false })
+            #expect(isDone)
+            #expect(try await world.recordings().isEmpty)
+            #expect(try world.disk.list().isEmpty)
+        }
+    }
+
+    @Test func `a recording that goes on stays when its owner's others are deleted`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await record(1, in: world)
+            try await world.publish(sample.bytes(fragments: 1))
+            let all = try await world.recordings()
+            #expect(all.map(\.isComplete) == [true, false])
+            let isDone = try await world.desk.deleteAll(of: [all[0].owner], isLate: { false })
+            #expect(isDone)
+            #expect(try await world.recordings().map(\.id) == [all[1].id])
+            try await world.end()
+            #expect(try world.fragments(of: try #require(try await world.recordings().first)).count == 1)
+        }
+    }
+
+    @Test func `a recording that was kept since it was listed does not give way`() async throws {
+        try await RecordingWorld.run { world async throws in
+            try await record(2, in: world)
+            let all = try await world.recordings()
+            world.configuration.bytesTotalMax = 1
+            let desk = world.other()
+            world.media.storage.script(.hold)
+            async let removed: Void = desk.makeRoom()
+            await world.media.storage.waitUntilHeld()
+            // The list is read, and the first of it is kept before its turn.
+            _ = try await world.media.storage.base.commit([.recording(.keep(all[0].id, true))])
+            world.media.storage.release()
+            await removed
+            #expect(try await world.recordings().map(\.id) == [all[0].id])
+            #expect(world.disk[all[0].id] != nil && world.disk[all[1].id] == nil)
+        }
+    }
+
     @Test func `recordings go when they are old, or when the database needs the disk`() async throws {
         try await RecordingWorld.run { world async throws in
             try await record(2, in: world)

@@ -5,6 +5,7 @@ keyboard.
 """
 
 import json
+import re
 import time
 import urllib.request
 
@@ -210,6 +211,8 @@ def charts_have_a_table_each_and_a_console_that_stays_open_reads_anew(stage):
         page.reload(wait_until="load")
         sign_in(page)
         expect(page.get_by_role("img", name="Connections: now 29, at most 29")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text(re.compile(r"Version \d\S* on \S"))
+        expect(page.get_by_role("term").filter(has_text="Up for").locator("+ dd")).to_contain_text("sec")
         page.get_by_text("Connections as a table").press("Enter")
         expect(page.get_by_role("table", name="Connections").get_by_role("row")).to_have_count(31)
         found = accessibility.violations(page)

@@ -180,6 +180,7 @@ def an_operator_reconciles_orders_that_the_apps_billing_left_open(stage):
                 press(page, "Settle the order open-2")
                 pick(page, "Was it charged there?", "No, it was not charged")
                 type_into(page, "Reason", "not in the bank's list")
+                type_into(page, "Type open-2 to confirm", "open-2")
                 page.get_by_role("dialog").get_by_role("button", name="Settle", exact=True).press("Enter")
                 expect(page.get_by_text("No order is undecided.")).to_be_visible()
                 type_into(page, "Sender", payer)

@@ -1,4 +1,4 @@
-"""Browser checks of what a host and the moderators have beside the stage: the words of the live, and the width of the chat."""
+"""Browser checks of what a host and the moderators have: the studio, the words of the live, and the width of the chat."""
 
 import re
 
@@ -71,6 +71,32 @@ def a_moderator_has_the_words_too_and_a_viewer_has_not(stage):
         stage.host.ask("audience.admin", {"userID": "fan-3", "isAdmin": False}, stage.live)
 
 
+def a_moderator_sees_who_is_banned_and_undoes_it(stage):
+    stage.host.ask("audience.mute", {"userID": "fan-4", "muted": True}, stage.live)
+    stage.host.ask("audience.ban", {"userID": "fan-5", "banned": True, "reason": "<b>spam</b>"}, stage.live)
+    with stage.page(user=HOST) as page:
+        page.get_by_test_id("tab-audience").click()
+        page.get_by_test_id("mod-log-open").click()
+        rows = page.get_by_test_id("mod-log-list").get_by_role("listitem")
+        expect(rows.first).to_contain_text("Banned")
+        expect(rows.first).to_contain_text("<b>spam</b>")
+        page.get_by_test_id("mod-log-filter").select_option("ban")
+        page.get_by_test_id("mod-log-undo-fan-5").click()
+        expect(page.get_by_test_id("mod-log-undo-fan-5")).to_have_count(0)
+        expect(page.get_by_test_id("mod-log-filter")).to_be_focused()
+        page.get_by_test_id("mod-log-filter").select_option("mute")
+        page.get_by_test_id("mod-log-undo-fan-4").click()
+        expect(page.get_by_test_id("mod-log-undo-fan-4")).to_have_count(0)
+        page.get_by_test_id("mod-log-filter").select_option("all")
+        expect(rows.first).to_contain_text("Mute lifted")
+        page.get_by_test_id("mod-log-close").click()
+        expect(page.get_by_test_id("mod-log")).to_have_count(0)
+    with stage.page() as page:
+        page.get_by_test_id("tab-audience").click()
+        expect(page.get_by_test_id("viewer-watcher")).to_be_visible()
+        expect(page.get_by_test_id("mod-log-open")).to_be_hidden()
+
+
 def the_edge_between_stage_and_chat_moves(stage):
     with stage.page(user=HOST, reduced_motion="reduce") as page:
         edge = page.get_by_test_id("splitter")
@@ -96,4 +122,55 @@ def the_edge_between_stage_and_chat_moves(stage):
         expect(page.get_by_test_id("splitter")).to_be_hidden()
 
 
-CHECKS = [a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves]
+def the_studios_buttons_stay_in_their_form(stage):
+    for width in (320, 390, 1440):
+        with stage.page({"viewport": {"width": width, "height": 844}}, path="/studio", shown="start-live", user="starter") as page:
+            bar = box(page, ".studio__go")
+            assert bar["y"] + bar["height"] <= 844, f"the buttons are below the window at {width}: {bar}"
+            for button in page.locator(".form__actions > *:visible").all():
+                one = button.bounding_box()
+                is_inside = bar["x"] <= one["x"] and one["x"] + one["width"] <= bar["x"] + bar["width"]
+                assert is_inside, f"{button.inner_text()} is {one} at {width}, the bar {bar}"
+
+
+def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
+    with stage.page(PHONE, path="/studio", shown="start-live", user="starter", color_scheme="light") as page:
+        preview, height = box(page, ".studio__screen"), PHONE["viewport"]["height"]
+        assert preview["y"] == 0 and preview["width"] == PHONE["viewport"]["width"] and preview["height"] > height * 0.7, preview
+        sources, go = box(page, ".studio__sources"), box(page, ".studio__go")
+        assert sources["y"] + sources["height"] <= go["y"] + 1, f"the sources {sources} are below the buttons {go}"
+        title, opener = page.get_by_test_id("live-title"), page.get_by_test_id("studio-details")
+        expect(title).to_be_hidden()
+        opener.click()
+        expect(title).to_be_visible()
+        expect(opener).to_have_attribute("aria-expanded", "true")
+        expect(page.get_by_test_id("studio-details-close")).to_be_focused()
+        page.wait_for_function("document.querySelector('.studio__form').getAnimations().length === 0")
+        sheet, go = box(page, ".studio__form"), box(page, ".studio__go")
+        assert sheet["y"] >= 100, f"the sheet hides the preview: {sheet}"
+        assert sheet["y"] + sheet["height"] <= go["y"] + 1, f"the sheet {sheet} is below the buttons {go}"
+        page.keyboard.press("Escape")
+        expect(title).to_be_hidden()
+        expect(opener).to_be_focused()
+        opener.click()
+        title.fill("夜" * 34)
+        page.locator(".studio__screen").click(position={"x": 30, "y": 30})
+        expect(title).to_be_hidden()
+        # What is wrong is in the sheet, which opens for it.
+        page.get_by_test_id("start-live").click()
+        expect(title).to_be_focused()
+        expect(page.locator(".studio .form__error")).to_contain_text("102 bytes")
+        for closing in ("studio-details-close", "studio-details"):
+            page.get_by_test_id(closing).click()
+            expect(title).to_be_hidden()
+            opener.click()
+    with stage.page(path="/studio", shown="live-title", user="starter") as page:
+        expect(page.get_by_test_id("studio-details")).to_be_hidden()
+        expect(page.get_by_test_id("studio-details-close")).to_be_hidden()
+
+
+CHECKS = [
+    a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
+    a_moderator_sees_who_is_banned_and_undoes_it, the_studios_buttons_stay_in_their_form,
+    a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
+]

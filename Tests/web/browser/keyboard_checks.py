@@ -12,7 +12,7 @@ PAGES = {
     "the feed, which is empty here": ("/feed", "feed-empty", [("link", "Back to all lives")]),
     "the user's page": ("/me", "me-rename", [
         ("button", "Change your name"), ("combobox", "Language"), ("switch", "Less motion"), ("slider", "Volume of pictures")]),
-    "the studio": ("/studio", "live-title", [
+    "the studio": ("/studio", "start-live", [
         ("textbox", "Title"), ("textbox", "Notice for viewers"), ("button", "Camera"), ("link", "Cancel"),
         ("button", "Start without a picture")]),
     "a live": ("/live/{live}", "chat-input", [
@@ -71,13 +71,50 @@ def every_page_says_what_it_is(stage):
             with stage.page(options, path=path.format(live=stage.live), shown=shown, user="reader") as page:
                 expect(page.get_by_role("main")).to_have_count(1)
                 expect(page.get_by_role("heading", level=1)).to_have_count(1)
-                # A phone gives all of its screen to a live.
-                expect(page.get_by_role("banner")).to_have_count(0 if options is PHONE and name == "a live" else 1)
+                # A phone gives all of its screen to a live, and to the preview before it.
+                has_banner = options is not PHONE or name not in ("a live", "the studio")
+                expect(page.get_by_role("banner")).to_have_count(int(has_banner))
                 expect(page).to_have_title(re.compile(r"\w.*Ovation$|^Ovation$"))
                 tree = page.locator("body").aria_snapshot()
                 roles = "button|link|textbox|combobox|checkbox|switch|slider|tab|menuitem|searchbox|radio|region|navigation|dialog|img"
                 nameless = re.findall(rf"^\s*- (?:{roles})(?::? *| \[[^\]]*\]:?)$", tree, re.M)
                 assert not nameless, f"{name}: without a name: {nameless}\n{tree}"
+
+
+def single_keys_reach_what_a_live_has(stage):
+    with stage.page() as page:
+        stage.say("something to hold")
+        expect(page.locator(".chat__text", has_text="something to hold").first).to_be_visible()
+        page.locator("h1").click()
+        page.keyboard.press("c")
+        field = page.get_by_test_id("chat-input")
+        expect(field).to_be_focused()
+        # There a key is a letter.
+        page.keyboard.type("lg?")
+        expect(field).to_have_value("lg?")
+        field.fill("")
+        page.locator("h1").click()
+        page.keyboard.press("p")
+        expect(page.get_by_test_id("chat-paused")).to_be_visible()
+        page.keyboard.press("p")
+        expect(page.get_by_test_id("chat-paused")).to_be_hidden()
+        page.keyboard.press("g")
+        expect(page.locator(".gift:focus")).to_have_count(1)
+        page.keyboard.press("Shift+?")
+        keys = page.get_by_test_id("keys")
+        expect(keys).to_be_visible()
+        expect(keys.get_by_role("definition")).to_have_count(10)
+        page.get_by_test_id("keys-on").click()
+        expect(page.get_by_test_id("keys-on")).to_have_attribute("aria-pressed", "false")
+        page.keyboard.press("Escape")
+        expect(keys).to_have_count(0)
+        # They are off now, and stay off.
+        page.reload()
+        expect(field).to_be_visible()
+        page.locator("h1").click()
+        page.keyboard.press("c")
+        page.keyboard.press("l")
+        expect(field).not_to_be_focused()
 
 
 def a_host_and_a_moderator_are_told_by_words(stage):
@@ -98,4 +135,7 @@ def a_host_and_a_moderator_are_told_by_words(stage):
         expect(mute).to_have_attribute("aria-pressed", "false")
 
 
-CHECKS = [the_tab_key_reaches_everything_and_is_never_caught, every_page_says_what_it_is, a_host_and_a_moderator_are_told_by_words]
+CHECKS = [
+    the_tab_key_reaches_everything_and_is_never_caught, every_page_says_what_it_is, single_keys_reach_what_a_live_has,
+    a_host_and_a_moderator_are_told_by_words,
+]

@@ -47,8 +47,9 @@ def press_slowly(page):
     page.wait_for_timeout(60)
     page.mouse.up()
     title = page.locator(".menu .user-card__name")
+    # A busy machine takes a third of a second to draw the menu. One that opens after the wait would be in the way of the next press.
     with contextlib.suppress(Error):
-        title.wait_for(timeout=300)
+        title.wait_for(timeout=3_000)
     pressed = title.inner_text() if title.count() else None
     if pressed is not None:
         page.keyboard.press("Escape")

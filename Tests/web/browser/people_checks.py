@@ -268,6 +268,27 @@ def the_api_description_opens_with_a_slash(stage):
         raise AssertionError(f"/docs/ is answered with {failure.code}") from None
 
 
+def the_board_says_what_the_next_rank_takes(stage):
+    first, second = stage.crowd.viewers[:2]
+    for viewer, count in ((first, 66), (second, 10)):
+        viewer.ask("gift.send", {"orderID": f"board-{count}", "giftID": "rose", "count": count}, stage.live)
+    with stage.page(user="climber") as page:
+        page.get_by_test_id("tab-board").click()
+        own = page.get_by_test_id("board-own")
+        expect(own).to_contain_text("A gift brings you onto this board")
+        page.get_by_test_id("gift-button-rose").click()
+        expect(page.get_by_test_id("board").get_by_text("climber")).to_be_visible()
+        rows = first.ask("board.list", {"count": 100}, stage.live)["rows"]
+        at = next(index for index, row in enumerate(rows) if row["user"]["userID"] == "climber")
+        before, mine = rows[at - 1], rows[at]
+        expect(own).to_contain_text(f"{before['coins'] - mine['coins'] + 1} coins to rank {before['rank']}")
+        expect(own).to_be_in_viewport(ratio=0.9)
+    with stage.page(user=HOST) as page:
+        page.get_by_test_id("tab-board").click()
+        expect(page.get_by_test_id("board").get_by_role("listitem").first).to_be_visible()
+        expect(page.get_by_test_id("board-own")).to_be_hidden()
+
+
 def the_page_speaks_the_readers_language(stage):
     english = re.compile(r"[A-Za-z]{3,}")
     # Names, titles and messages belong to their authors, and the product's name is the same in every language.
@@ -306,5 +327,5 @@ CHECKS = [
     an_offline_page_says_so_at_once, a_silent_network_shows_within_ten_seconds, a_host_who_reloads_keeps_the_live,
     an_old_right_to_left_name_turns_no_text_around, back_leads_to_the_same_place_in_the_list, a_long_message_is_folded_after_six_lines,
     a_cover_lies_under_the_cards_text, a_host_cannot_send_themselves_gifts, a_refused_live_is_not_shown_as_joining,
-    the_api_description_opens_with_a_slash, the_page_speaks_the_readers_language,
+    the_api_description_opens_with_a_slash, the_page_speaks_the_readers_language, the_board_says_what_the_next_rank_takes,
 ]

@@ -148,7 +148,7 @@ def a_viewer_who_hides_reactions_is_not_sent_them(stage):
         prepare(stage, page)
         page.get_by_test_id("react-button").click()
         page.get_by_role("button", name="Show reactions").click()
-        page.get_by_role("button", name="Open with the R key").click()
+        page.get_by_role("button", name="Single keys (R, C, G, …)").click()
         page.mouse.click(300, 400)
         expect(page.locator(".picker")).to_be_hidden()
         page.keyboard.press("r")

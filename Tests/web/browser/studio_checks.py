@@ -21,6 +21,7 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     page.get_by_test_id("studio-source-camera").click()
     expect(page.get_by_test_id("studio-video")).to_be_visible()
     page.get_by_test_id("studio-quality").select_option("360p")
+    the_uplink_is_tested(show, page)
     page.get_by_test_id("start-live").click()
     expect(page.locator(".studio .form__error")).to_contain_text("102 bytes")
     expect(title).to_be_focused()
@@ -63,6 +64,22 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
                         "isLikeEnabled": False}, said
         desk(show, page, asker, live)
     summary(show, page)
+
+
+def the_uplink_is_tested(show, page):
+    step("the test of the uplink says what it carries, and once a minute is enough")
+    page.get_by_test_id("uplink-test").click()
+    expect(page.get_by_test_id("uplink-result")).to_contain_text(re.compile(r"carries about [\d.,]+ Mb/s"))
+    if page.get_by_test_id("uplink-use").is_visible():
+        name = page.get_by_test_id("uplink-use").inner_text().removeprefix("Use ")
+        page.get_by_test_id("uplink-use").click()
+        expect(page.get_by_test_id("studio-quality")).to_have_value(name)
+        expect(page.get_by_test_id("uplink-use")).to_be_hidden()
+        expect(page.get_by_test_id("uplink-test")).to_be_focused()
+        page.get_by_test_id("studio-quality").select_option("360p")
+    page.get_by_test_id("uplink-test").click()
+    expect(page.get_by_test_id("uplink-result")).to_contain_text(re.compile(r"Test again in \d+ second"))
+    show.look(page, "the test of the uplink")
 
 
 def desk(show, page, asker, live):

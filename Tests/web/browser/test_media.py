@@ -86,6 +86,7 @@ def a_picture_goes_from_one_page_to_another(show):
     show.look(ada, "the host's picture")
     show.look(bo, "a viewer's picture")
 
+    theatre_and_full_screen(show, bo)
     step("the server is killed and started again: both continue by themselves")
     show.server.kill()
     expect(ada.get_by_test_id("own-status")).not_to_contain_text("On air")
@@ -99,6 +100,28 @@ def a_picture_goes_from_one_page_to_another(show):
     expect(ada.locator(".chat__text", has_text="still here")).to_have_count(1)
 
     ada_breaks_off_and_stops(show, ada, bo)
+
+
+def theatre_and_full_screen(show, bo):
+    step("bo sees it in the whole window, and on the whole screen")
+    bo.set_viewport_size(DESKTOP["viewport"])
+    before = box(bo, ".stage")
+    bo.get_by_test_id("picture-theatre").click()
+    expect(bo.locator(".header")).to_be_hidden()
+    stage, side = box(bo, ".stage"), box(bo, ".side")
+    assert (stage["x"], stage["y"]) == (0, 0) and stage["width"] * stage["height"] > before["width"] * before["height"], stage
+    assert side["y"] == 0 and side["x"] + side["width"] == DESKTOP["viewport"]["width"], side
+    assert not overlap(stage, side), f"the stage {stage} and the chat {side}"
+    show.look(bo, "theatre")
+    bo.keyboard.press("t")
+    expect(bo.locator(".header")).to_be_visible()
+    bo.get_by_test_id("picture-full").click()
+    expect(bo.get_by_test_id("picture-full")).to_have_attribute("aria-label", "End full screen")
+    expect(bo.get_by_test_id("picture-theatre")).to_be_hidden()
+    expect(bo.get_by_test_id("chat-input")).to_be_visible()
+    bo.keyboard.press("f")
+    expect(bo.get_by_test_id("picture-full")).to_have_attribute("aria-label", "Full screen")
+    expect(bo.locator(".header")).to_be_visible()
 
 
 def ada_breaks_off_and_stops(show, ada, bo):

@@ -1,10 +1,12 @@
 """Browser checks of the page in its two themes: light, dark, and what keeps to one of them. `checks.py` runs them."""
 
+import contextlib
 import os
 
 from playwright.sync_api import expect
 
 import accessibility
+from crowd import Viewer
 from stage import DESKTOP, HOST, PHONE, open_gifts
 
 # How light a colour of an element is: 0 is black, 1 is white.
@@ -92,9 +94,19 @@ def look_at_pages(stage, looker, **settings):
             page.get_by_test_id("me-rename").click()
             page.locator("dialog[open]").wait_for()
             looker.look(page, f"another name, {size}")
-        with stage.page(options, path="/studio", shown="live-title", **settings) as page:
+        with stage.page(options, path="/studio", shown="start-live", **settings) as page:
+            if size == "phone":
+                looker.look(page, "the studio, phone")
+                page.get_by_test_id("studio-details").click()
             page.get_by_test_id("live-more").locator("summary").click()
             looker.look(page, f"the studio with its whole form, {size}")
+            page.get_by_test_id("live-title").fill("夜" * 34)
+            page.get_by_test_id("start-live").click()
+            page.locator(".studio .form__error:not(:empty)").wait_for()
+            looker.look(page, f"the studio with a mistake, {size}")
+            page.get_by_test_id("live-kind-voice").press("Space")
+            expect(page.get_by_test_id("live-kind-voice")).to_be_checked()
+            looker.look(page, f"the studio for a voice room, {size}")
         with stage.page(options, path="/feed", shown="feed-empty", **settings) as page:
             looker.look(page, f"the empty feed, {size}")
         with stage.page(options, path="/nowhere", shown="missing", **settings) as page:
@@ -106,6 +118,57 @@ def fill(stage, page):
     stage.crowd.talk(36)
     page.wait_for_function("document.querySelectorAll('.chat__row').length >= 200", timeout=40_000)
     stage.crowd.stop()
+
+
+def look_at_what_hosts_open(stage, looker, **settings):
+    """The words of a live and what changes it, on a desktop and a phone."""
+    for size, options in (("desktop", DESKTOP), ("phone", PHONE)):
+        with stage.page(options, user=HOST, **settings) as page:
+            for control in ("words", "edit"):
+                button = page.get_by_test_id(f"desk-{control}")
+                if size == "phone" and not button.is_visible():
+                    page.get_by_test_id("stage-more").click()
+                    looker.look(page, "the host's menu on a phone")
+                    page.get_by_test_id("more-desk").click()
+                    button.wait_for()
+                    looker.look(page, "the desk as a sheet")
+                button.click()
+                page.locator("dialog[open]").last.wait_for()
+                if control == "words":
+                    page.get_by_test_id("word-new").fill("spoiler")
+                    page.get_by_test_id("word-add").click()
+                    page.locator(".word-list__row").wait_for()
+                    page.get_by_test_id("word-new").fill("...")
+                    page.get_by_test_id("word-add").click()
+                    page.get_by_test_id("words").get_by_role("alert").wait_for()
+                looker.look(page, f"the dialog of {control}, {size}")
+                if control == "words":
+                    page.locator(".word-list__row button").first.click()
+                page.keyboard.press("Escape")
+
+
+def look_at_ends(stage, looker, **settings):
+    """What stands where a live was: its end for a viewer and its host, a removal, a ban, and a live that there is not."""
+    live = "theme-end"
+    with contextlib.closing(Viewer(stage.base, "theme-host")) as host:
+        host.ask("room.create", {"liveID": live, "liveName": "Soon over"}, live)
+        for size, options in (("desktop", DESKTOP), ("phone", PHONE)):
+            for act in ("audience.kick", "audience.ban"):
+                user = f"theme-{act.split('.')[1]}-{size}"
+                with stage.page(options, path=f"/live/{live}", user=user, **settings) as page:
+                    host.ask(act, {"userID": user, "reason": "too loud"}, live)
+                    page.get_by_test_id("live-removed").wait_for()
+                    looker.look(page, f"after {act}, {size}")
+            with stage.page(options, path="/live/theme-nowhere", shown="live-refused", **settings) as page:
+                looker.look(page, f"a live that there is not, {size}")
+        with stage.page(path=f"/live/{live}", user="theme-viewer", **settings) as viewer, \
+                stage.page(PHONE, path=f"/live/{live}", user="theme-host", **settings) as owner:
+            host.ask("room.end", room=live)
+            viewer.get_by_test_id("live-ended").wait_for()
+            looker.look(viewer, "the end for a viewer")
+            # Without figures of its own the summary is empty, and hidden.
+            owner.get_by_test_id("host-summary").wait_for(state="attached")
+            looker.look(owner, "the end for its host, phone")
 
 
 def look_at_a_live(stage, looker, is_full, **settings):
@@ -173,6 +236,8 @@ def axe_finds_nothing_serious_anywhere(stage):
             looker = Looker(f"{theme}, {language}")
             settings = {"color_scheme": theme, "locale": locale, "reduced_motion": "reduce"}
             look_at_pages(stage, looker, **settings)
+            look_at_what_hosts_open(stage, looker, **settings)
+            look_at_ends(stage, looker, **settings)
             look_at_a_live(stage, looker, is_full=language == "English", **settings)
             found |= looker.found
     assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())

@@ -61,8 +61,8 @@ export const words = {
   "me.effectsText": "Great gifts fill the stage.",
   "me.reactions": "Reactions",
   "me.reactionsText": "Hearts and other emoji of everybody rise over the stage.",
-  "me.reactionKey": "R opens the reactions",
-  "me.reactionKeyText": "A single key, which you may need otherwise.",
+  "me.reactionKey": "Single keys in a live",
+  "me.reactionKeyText": "R opens the reactions, C the chat, G the gifts; ? shows all. Off where you need them otherwise.",
   "me.sound": "Sound",
   "me.pictureSound": "Pictures with sound",
   "me.pictureSoundText": "Browsers play it after your first tap.",
@@ -94,4 +94,5 @@ export const words = {
   "login.submit": "Log in",
   "login.userIDInvalid": "A user id is 1 to 32 characters of A-Z, a-z, 0-9, _ and -.",
   "login.userSigMissing": "Paste the UserSig that your backend made.",
+  "list.notLoaded": "The list could not be loaded",
 };

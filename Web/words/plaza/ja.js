@@ -55,8 +55,8 @@ export const words = {
   "me.effectsText": "大きなギフトがステージいっぱいに広がります。",
   "me.reactions": "リアクション",
   "me.reactionsText": "みんなのハートや絵文字がステージに上がります。",
-  "me.reactionKey": "R キーでリアクションを開く",
-  "me.reactionKeyText": "ほかの用途に使うなら、オフにできます。",
+  "me.reactionKey": "ライブのキー操作",
+  "me.reactionKeyText": "R でリアクション、C でチャット、G でギフト。? で一覧。ほかの用途に使うなら、オフにできます。",
   "me.sound": "音",
   "me.pictureSound": "映像を音ありで再生",
   "me.pictureSoundText": "ブラウザーは最初のタップのあとに音を出します。",
@@ -86,4 +86,5 @@ export const words = {
   "login.submit": "ログイン",
   "login.userIDInvalid": "ユーザー ID は A-Z、a-z、0-9、_、- の 1～32 文字です。",
   "login.userSigMissing": "バックエンドが発行した UserSig を貼り付けてください。",
+  "list.notLoaded": "一覧を読み込めませんでした",
 };

@@ -55,8 +55,8 @@ export const words = {
   "me.effectsText": "贵重的礼物会充满舞台。",
   "me.reactions": "互动表情",
   "me.reactionsText": "大家的爱心和表情在舞台上升起。",
-  "me.reactionKey": "按 R 键打开互动表情",
-  "me.reactionKeyText": "单个按键，您也许另有用处。",
+  "me.reactionKey": "直播中的单键快捷键",
+  "me.reactionKeyText": "R 打开互动表情，C 聊天，G 礼物；按 ? 查看全部。如另有用处可关闭。",
   "me.sound": "声音",
   "me.pictureSound": "画面有声播放",
   "me.pictureSoundText": "浏览器会在您首次点击后播放声音。",
@@ -86,4 +86,5 @@ export const words = {
   "login.submit": "登录",
   "login.userIDInvalid": "用户 ID 为 1 到 32 个字符，可用 A-Z、a-z、0-9、_ 和 -。",
   "login.userSigMissing": "请粘贴后台生成的 UserSig。",
+  "list.notLoaded": "列表加载失败",
 };

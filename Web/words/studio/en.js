@@ -28,8 +28,26 @@ export const words = {
   "liveForm.isLikeEnabledHint": "Viewers may like.",
 
   // Before a live
+  "studio.details": "Details",
+  "studio.detailsClose": "Close the details",
   "countdown.title": "You go live in",
   "countdown.now": "Start now",
+
+  // The test of the uplink
+  "uplink.label": "Upload test",
+  "uplink.test": "Test your upload",
+  "uplink.again": "Test again",
+  "uplink.stop": "Stop the test",
+  "uplink.testing": "Testing your upload, for about five seconds…",
+  "uplink.fits": "Your upload carries about {rate} Mb/s. That is good for {name}.",
+  "uplink.tooSlow": "Your upload carries about {rate} Mb/s, too little for a picture. Move closer to the router, or use your voice alone.",
+  "uplink.nothing": "Nothing arrived within eight seconds. Check the network, or go live with your voice.",
+  "uplink.use": "Use {name}",
+  "uplink.wait": {
+    one: "The upload was tested a moment ago. Test again in {count} second.",
+    other: "The upload was tested a moment ago. Test again in {count} seconds.",
+  },
+  "uplink.failed": "The test was interrupted. Check the network and test again.",
 
   // The host’s desk
   "live.figures": "Figures",
@@ -103,4 +121,35 @@ export const words = {
   "error.uploadTooSlow": "The upload took too long. Try again with a smaller picture.",
   "error.uploadsBusy": "Too much is being uploaded right now. Try again in a moment.",
   "error.uploadsTooFrequent": "You upload too often. Wait a while.",
+  "error.roomIDOccupied": "Another live has this address. Try again.",
+  "error.roomNameInvalid": "The title is too long.",
+
+  // What moderators did
+  "modLog.title": "Moderation log",
+  "modLog.show": "Show",
+  "modLog.none": "Nothing happened yet.",
+  "modLog.letBack": "Let back in",
+  "modLog.letWrite": "Let write",
+  "modLog.kick": "Removed",
+  "modLog.ban": "Banned",
+  "modLog.unban": "Ban lifted",
+  "modLog.mute": "Muted",
+  "modLog.unmute": "Mute lifted",
+  "modLog.muteAll": "All muted",
+  "modLog.unmuteAll": "All may write",
+  "modLog.appoint": "Made moderator",
+  "modLog.dismiss": "No longer moderator",
+  "modLog.slowMode": "Slow mode",
+  "modLog.words": "Words changed",
+  "modLog.refuseText": "Message refused",
+  "modLog.maskText": "Message masked",
+  "modLog.flagText": "Message noted",
+  "modLog.deleteMessage": "Message deleted",
+  "modLog.pinMessage": "Message pinned",
+  "modLog.unpinMessage": "Pin taken off",
+  "modLog.endRoom": "Live ended",
+  "modLog.other": "Seats or battle",
+  "modLog.show.all": "Everything",
+  "modLog.show.mute": "Who is muted now",
+  "modLog.show.ban": "Who is banned now",
 };

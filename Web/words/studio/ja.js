@@ -27,8 +27,25 @@ export const words = {
   "liveForm.isLikeEnabledHint": "視聴者がいいねできます。",
 
   // 配信の前
+  "studio.details": "詳細",
+  "studio.detailsClose": "詳細を閉じる",
   "countdown.title": "まもなく配信",
   "countdown.now": "今すぐ開始",
+
+  // アップロードのテスト
+  "uplink.label": "アップロードのテスト",
+  "uplink.test": "アップロードをテスト",
+  "uplink.again": "もう一度テスト",
+  "uplink.stop": "テストを中止",
+  "uplink.testing": "アップロードをテストしています（約5秒）…",
+  "uplink.fits": "アップロードは約{rate} Mb/sです。{name}に適しています。",
+  "uplink.tooSlow": "アップロードは約{rate} Mb/sで、安定した映像には足りません。ルーターに近づくか、音声で配信してください。",
+  "uplink.nothing": "8秒以内に何も届きませんでした。ネットワークを確認するか、音声で配信してください。",
+  "uplink.use": "{name}を使う",
+  "uplink.wait": {
+    other: "アップロードは先ほどテストしました。{count}秒後にもう一度お試しください。",
+  },
+  "uplink.failed": "テストが中断されました。ネットワークを確認して、もう一度お試しください。",
 
   // 配信者のパネル
   "live.figures": "数字",
@@ -101,4 +118,35 @@ export const words = {
   "error.uploadTooSlow": "アップロードに時間がかかりすぎました。小さい画像でもう一度試してください。",
   "error.uploadsBusy": "いまアップロードが混み合っています。少し待って試してください。",
   "error.uploadsTooFrequent": "アップロードが多すぎます。しばらくお待ちください。",
+  "error.roomIDOccupied": "このアドレスはほかの配信が使っています。もう一度お試しください。",
+  "error.roomNameInvalid": "タイトルが長すぎます。",
+
+  // 管理者の操作
+  "modLog.title": "管理記録",
+  "modLog.show": "表示",
+  "modLog.none": "まだ何もありません。",
+  "modLog.letBack": "入室を許可",
+  "modLog.letWrite": "発言を許可",
+  "modLog.kick": "退出させた",
+  "modLog.ban": "入室禁止",
+  "modLog.unban": "入室禁止を解除",
+  "modLog.mute": "発言禁止",
+  "modLog.unmute": "発言禁止を解除",
+  "modLog.muteAll": "全員の発言を禁止",
+  "modLog.unmuteAll": "全員の発言を許可",
+  "modLog.appoint": "管理者に任命",
+  "modLog.dismiss": "管理者を解任",
+  "modLog.slowMode": "スローモード",
+  "modLog.words": "言葉を変更",
+  "modLog.refuseText": "メッセージを拒否",
+  "modLog.maskText": "メッセージを伏せ字",
+  "modLog.flagText": "メッセージを記録",
+  "modLog.deleteMessage": "メッセージを削除",
+  "modLog.pinMessage": "メッセージを固定",
+  "modLog.unpinMessage": "固定を解除",
+  "modLog.endRoom": "ライブを終了",
+  "modLog.other": "席またはバトル",
+  "modLog.show.all": "すべて",
+  "modLog.show.mute": "発言禁止中",
+  "modLog.show.ban": "入室禁止中",
 };

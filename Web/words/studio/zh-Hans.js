@@ -27,8 +27,25 @@ export const words = {
   "liveForm.isLikeEnabledHint": "观众可以点赞。",
 
   // 开播之前
+  "studio.details": "详细设置",
+  "studio.detailsClose": "关闭详细设置",
   "countdown.title": "即将开播",
   "countdown.now": "立即开始",
+
+  // 上行测试
+  "uplink.label": "上行测试",
+  "uplink.test": "测试上行网速",
+  "uplink.again": "再测一次",
+  "uplink.stop": "停止测试",
+  "uplink.testing": "正在测试上行网速，约需五秒…",
+  "uplink.fits": "上行约 {rate} Mb/s，适合 {name}。",
+  "uplink.tooSlow": "上行约 {rate} Mb/s，不足以传送稳定的画面。请靠近路由器，或用语音开播。",
+  "uplink.nothing": "八秒内没有数据送达。请检查网络，或用语音开播。",
+  "uplink.use": "使用 {name}",
+  "uplink.wait": {
+    other: "刚刚测试过上行网速。请在 {count} 秒后再测。",
+  },
+  "uplink.failed": "测试中断了。请检查网络后再测。",
 
   // 主播面板
   "live.figures": "数据",
@@ -101,4 +118,35 @@ export const words = {
   "error.uploadTooSlow": "上传用时过长。请用小一点的图片重试。",
   "error.uploadsBusy": "当前上传过多，请稍后重试。",
   "error.uploadsTooFrequent": "你上传得太频繁，请稍等。",
+  "error.roomIDOccupied": "此地址已被其他直播使用，请重试。",
+  "error.roomNameInvalid": "标题太长。",
+
+  // 管理员的操作
+  "modLog.title": "管理记录",
+  "modLog.show": "显示",
+  "modLog.none": "还没有任何记录。",
+  "modLog.letBack": "允许再次进入",
+  "modLog.letWrite": "允许发言",
+  "modLog.kick": "移出",
+  "modLog.ban": "封禁",
+  "modLog.unban": "解除封禁",
+  "modLog.mute": "禁言",
+  "modLog.unmute": "解除禁言",
+  "modLog.muteAll": "全员禁言",
+  "modLog.unmuteAll": "解除全员禁言",
+  "modLog.appoint": "设为管理员",
+  "modLog.dismiss": "取消管理员",
+  "modLog.slowMode": "慢速模式",
+  "modLog.words": "修改屏蔽词",
+  "modLog.refuseText": "消息被拒",
+  "modLog.maskText": "消息被遮盖",
+  "modLog.flagText": "消息被记录",
+  "modLog.deleteMessage": "删除消息",
+  "modLog.pinMessage": "置顶消息",
+  "modLog.unpinMessage": "取消置顶",
+  "modLog.endRoom": "结束直播",
+  "modLog.other": "麦位或对战",
+  "modLog.show.all": "全部",
+  "modLog.show.mute": "当前被禁言",
+  "modLog.show.ban": "当前被封禁",
 };

@@ -101,6 +101,7 @@ extension Connection {
         case .pubsubMessages(let wish): readTopic(wish, frame, actor)
         case .mediaPublish: publishMedia(frame, actor)
         case .fileTicket: giveUploadTicket(to: user.userID, id)
+        case .mediaTest: giveUplinkTicket(to: user.userID, id)
         case .mediaEncoder: tellEncoder(frame, actor)
         case .seatList, .seatTake, .seatLeave, .seatMove, .seatKick, .seatLock, .seatAllow, .seatFeature, .seatDevices,
             .seatInvite, .seatCancel, .seatAnswer, .seatSignal:

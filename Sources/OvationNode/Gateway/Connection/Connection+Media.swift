@@ -1,4 +1,5 @@
 import OvationBackend
+import OvationHTTP
 import OvationMedia
 import OvationModel
 import OvationPictures
@@ -15,6 +16,20 @@ extension Connection {
     /// Answers the owner of a live with how an encoder publishes, and what became of those who tried.
     func tellEncoder(_ frame: CommandFrame, _ actor: RoomActor) {
         asOwner(frame, actor, with: EncoderSetup.self) { $0.encoderSetup(in: $1, $2) }
+    }
+
+    /// Answers a user with a ticket to test their uplink with.
+    func giveUplinkTicket(to user: UserID, _ id: Int64) {
+        guard node.services.pictures.configuration.mode != .none else {
+            return reply(id: id, error: Rejection(.mediaNotRelayed))
+        }
+        if let refusal = node.rates.refusal(ofUplinkTestBy: user) { return reply(id: id, error: refusal) }
+        let ticket = node.services.uplinkTickets.issue(to: user)
+        reply(
+            id: id,
+            ok: WireJSON.bytes(
+                UplinkTesting(
+                    url: ticket.path, expiresAt: ticket.expiresAt, bytesMax: node.limits.uplinkTestBytesMax)))
     }
 
     /// Answers a command that is for the owner of a live alone.

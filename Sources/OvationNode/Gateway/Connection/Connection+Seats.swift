@@ -53,9 +53,11 @@ extension SeatCommand {
 extension RoomReply {
     /// The reply with the servers that help a user to reach others in seats, if it says that the user has one.
     ///
-    /// - Parameter mediaServer: where the user sends and takes others; nil where users in seats send to each other.
+    /// - Parameters:
+    ///   - servers: makes the list of servers with the user's login; most replies need none.
+    ///   - mediaServer: says where the user sends and takes others; nil where users in seats send to each other.
     fileprivate func adding(
-        _ servers: [ICEServer]?, _ mediaServer: SeatMediaServer?, for user: UserID, _ command: Command
+        _ servers: () -> [ICEServer]?, _ mediaServer: () -> SeatMediaServer?, for user: UserID, _ command: Command
     ) -> RoomReply {
         switch self {
         case .seat(var taken):
@@ -68,13 +70,27 @@ extension RoomReply {
                 default: false
                 }
             guard isOwn, taken.index != nil else { return self }
-            (taken.iceServers, taken.mediaServer) = (servers, mediaServer)
+            (taken.iceServers, taken.mediaServer) = (servers(), mediaServer())
             return .seat(taken)
         case .seats(var page):
             guard page.seats?.seats.contains(where: { $0.user?.userID == user }) == true else { return self }
-            (page.iceServers, page.mediaServer) = (servers, mediaServer)
+            (page.iceServers, page.mediaServer) = (servers(), mediaServer())
             return .seats(page)
         default: return self
+        }
+    }
+}
+
+extension Node {
+    fileprivate func iceServers(for user: UserID) -> [ICEServer]? {
+        configuration.ice.servers(for: user, at: services.clock.wall())
+    }
+
+    fileprivate func seatMediaServer(for user: UserID, in live: LiveID) -> SeatMediaServer? {
+        services.pictures.seatTickets.map { tickets in
+            SeatMediaServer(
+                address: tickets.address(of: live),
+                ticket: tickets.issue(for: user, in: live, at: services.clock.wall()))
         }
     }
 }
@@ -85,20 +101,15 @@ extension Connection {
         guard let liveID = frame.room, let room = room(liveID) else {
             return reply(id: frame.id, error: Rejection(.roomNotFound))
         }
-        let now = node.services.clock.wall()
-        let servers = actor.user.flatMap { node.configuration.ice.servers(for: $0.userID, at: now) }
-        let tickets = node.services.pictures.seatTickets
-        let mediaServer = actor.user.flatMap { user in
-            tickets.map { tickets in
-                SeatMediaServer(
-                    address: tickets.address(of: liveID), ticket: tickets.issue(for: user.userID, in: liveID, at: now))
-            }
-        }
         let request = RoomRequest(actor: actor, origin: origin, body: body, client: client)
         answer(
             frame.id,
-            json: { (reply: RoomReply) in
-                (actor.user.map { reply.adding(servers, mediaServer, for: $0.userID, frame.command) } ?? reply).json
+            json: { [node] (reply: RoomReply) in
+                guard let user = actor.user?.userID else { return reply.json }
+                return reply.adding(
+                    { node.iceServers(for: user) }, { node.seatMediaServer(for: user, in: liveID) }, for: user,
+                    frame.command
+                ).json
             }, { room.submit(request, $0) })
     }
 

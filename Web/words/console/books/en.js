@@ -106,6 +106,7 @@ export const words = {
   "console.webhookID": "Webhook id",
   "console.lettersDone": "Done with {count}.",
   "console.forgetAll": "Forget all",
+  "console.forgetOneText": "Nothing is left of it, and the backend never hears of it. Save it as CSV first if you may need it.",
   "console.forgetAllText": "The backend never hears of them. Save them as CSV first if you may need them.",
   "console.forgetAllWord": "forget",
 };

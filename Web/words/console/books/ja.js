@@ -106,6 +106,7 @@ export const words = {
   "console.webhookID": "Webhook ID",
   "console.lettersDone": "{count} 件を処理しました。",
   "console.forgetAll": "すべて破棄",
+  "console.forgetOneText": "何も残らず、バックエンドには二度と届きません。必要になりそうなら先に CSV で保存してください。",
   "console.forgetAllText": "バックエンドには二度と届きません。必要になりそうなら先に CSV で保存してください。",
   "console.forgetAllWord": "破棄",
 };

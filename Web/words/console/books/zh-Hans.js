@@ -106,6 +106,7 @@ export const words = {
   "console.webhookID": "Webhook ID",
   "console.lettersDone": "已处理 {count} 条。",
   "console.forgetAll": "全部丢弃",
+  "console.forgetOneText": "它将不复存在，后端永远不会收到它。如可能需要，请先另存为 CSV。",
   "console.forgetAllText": "后端将永远不会收到它们。如可能需要，请先另存为 CSV。",
   "console.forgetAllWord": "丢弃",
 };

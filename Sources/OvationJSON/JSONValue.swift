@@ -1,14 +1,18 @@
-/// Any JSON value, which a command passes on as it is.
-enum AnyJSON: Codable {
+/// Any JSON value, for code that takes JSON without knowing what is in it.
+///
+/// Pass bytes from strangers through ``JSONCursor`` first, as every decoder of this project does: it bounds how deep values are nested.
+package enum JSONValue: Hashable, Codable, Sendable {
     case null
     case truth(Bool)
+    /// A number without a fraction that fits 64 bits.
     case whole(Int64)
+    /// Any other number.
     case number(Double)
     case text(String)
-    case list([AnyJSON])
-    case object([String: AnyJSON])
+    case list([JSONValue])
+    case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -20,14 +24,14 @@ enum AnyJSON: Codable {
             self = .number(number)
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
-        } else if let list = try? container.decode([AnyJSON].self) {
+        } else if let list = try? container.decode([JSONValue].self) {
             self = .list(list)
         } else {
-            self = .object(try container.decode([String: AnyJSON].self))
+            self = .object(try container.decode([String: JSONValue].self))
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

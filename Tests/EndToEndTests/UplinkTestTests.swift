@@ -1,0 +1,101 @@
+import Foundation
+import OvationModel
+import OvationWire
+import Testing
+
+@testable import OvationNode
+
+/// The sink with which hosts test their uplink: who may, and what it may cost everybody.
+@Suite(.timeLimit(.minutes(5)))
+struct UplinkTestTests {
+    /// What the server said that it took.
+    private struct Taken: Decodable {
+        let bytes: Int
+        let milliseconds: Int
+    }
+
+    private func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
+
+    private func taken(_ answer: HTTPConnection.Answer) throws -> Int {
+        let told = try JSONDecoder().decode(Taken.self, from: Data(answer.body))
+        #expect(told.milliseconds >= 0)
+        return told.bytes
+    }
+
+    @Test func `a user tests with two megabytes in several requests, and waits for more`()
+        async throws
+    {
+        let clock = StoppedClock()
+        try await FileStage.run(clock: clock) { stage in
+            let host = try await Robot.host(stage.server)
+            let test = try await host.ask(.uplinkTest)
+            #expect(test.bytesMax == 2_097_152)
+            #expect(try taken(try await stage.post(bytes(65_536), to: test.url)) == 65_536)
+            #expect(try taken(try await stage.post(bytes(2_031_616), to: test.url)) == 2_031_616)
+            let more = try await stage.post(bytes(1_000_000), to: test.url)
+            #expect(more.status == 429)
+            #expect(more.errorCode == 110_395)
+            #expect(more.headers["retry-after"] == "29")
+            let refusal = try await host.refusal(of: .uplinkTest)
+            #expect(refusal.code == .uplinkTestsTooFrequent)
+            #expect(refusal.retryAfterMilliseconds == 60_000)
+            clock.advance(seconds: 60)
+            let another = try await host.ask(.uplinkTest)
+            #expect(try await stage.post(bytes(1_000_000), to: another.url).status == 200)
+            #expect(
+                try await PlainHTTP.metric("ovation_uplink_test_bytes_total", port: stage.server.port) == 3_097_152)
+        }
+    }
+
+    @Test func `a test needs a ticket that holds, a length, and no more bytes than it may have`() async throws {
+        let clock = StoppedClock()
+        try await FileStage.run(clock: clock) { stage in
+            let host = try await Robot.host(stage.server)
+            let test = try await host.ask(.uplinkTest)
+            let files = try await stage.ticket()
+            let upload = try #require(files.split(separator: "=").last)
+            for wrong in [
+                test.url.replacingOccurrences(of: ".host.", with: ".viewer."), String(test.url.dropLast()),
+                "/v1/media/test", "/v1/media/test?ticket=", "/v1/media/test?ticket=\(upload)",
+            ] {
+                let refused = try await stage.post(bytes(10), to: wrong)
+                #expect(refused.status == 403, "\(wrong)")
+                #expect(refused.errorCode == 110_351, "\(wrong)")
+            }
+            // It opens no other door either.
+            let ticket = try #require(test.url.split(separator: "=").last)
+            #expect(try await stage.post(FileStage.png(), to: "/v1/files?ticket=\(ticket)").errorCode == 110_351)
+            let large = try await HTTPConnection.ask(
+                test.url, stage.server, method: "POST", headers: ["Content-Length: 2097153"])
+            #expect(large.status == 413)
+            let endless = try await HTTPConnection.ask(
+                test.url, stage.server, method: "POST", headers: ["Transfer-Encoding: chunked"])
+            #expect(endless.status == 400)
+            #expect(endless.errorCode == 60_002)
+            let strange = try await stage.post(bytes(10), to: test.url, headers: ["Origin: https://evil.example"])
+            #expect(strange.status == 403)
+            clock.advance(seconds: 60)
+            #expect(try await stage.post(bytes(10), to: test.url).errorCode == 110_351)
+        }
+    }
+
+    @Test func `one user has one test at a time, and all have few`() async throws {
+        var limits = Limits()
+        limits.uplinkTestsMax = 2
+        try await FileStage.run(limits: limits) { stage in
+            let host = try await Robot.host(stage.server)
+            let viewer = try await Robot.viewer(stage.server)
+            let test = try await host.ask(.uplinkTest)
+            let going = try await HTTPConnection.open(stage.server)
+            try await going.send(
+                test.url, method: "POST", headers: ["Content-Length: 1000", "Expect: 100-continue"])
+            #expect(await going.raw.readHead() == "HTTP/1.1 100 Continue")
+            let refused = try await stage.post(bytes(10), to: test.url)
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(try await stage.post(bytes(10), to: try await viewer.ask(.uplinkTest).url).status == 200)
+            try await going.raw.send(bytes: bytes(1_000))
+            #expect(await going.answer()?.status == 200)
+        }
+    }
+}
