@@ -94,6 +94,13 @@ package final class HomeReader: Sendable {
     /// Forgets what was read of a live, because the storage has just said otherwise.
     func forget(_ liveID: LiveID) { state.withLock { $0.known[liveID] = nil } }
 
+    /// Forgets that a live is on nowhere, for somebody who says that they were in it: it may have begun since that was read.
+    func forgetAbsence(of liveID: LiveID) {
+        state.withLock { state in
+            if let known = state.known[liveID], known.home == nil { state.known[liveID] = nil }
+        }
+    }
+
     private func run() async {
         guard let batch = takeBatch() else { return }
         let lives = Set(batch.map(\.liveID))
