@@ -98,6 +98,13 @@ package final class HomeReader: Sendable {
     /// Forgets which ids are on nowhere, because this node may not have heard of a live that began.
     func forgetUnknown() { state.withLock { $0.remembered.forgetUnknown() } }
 
+    /// Forgets that a live is on nowhere, for somebody who says that they were in it: it may have begun since that was read.
+    func forgetAbsence(of liveID: LiveID) {
+        state.withLock { state in
+            if let known = state.known[liveID], known.home == nil { state.known[liveID] = nil }
+        }
+    }
+
     private func run() async {
         guard let batch = takeBatch() else { return }
         let lives = Set(batch.map(\.liveID))

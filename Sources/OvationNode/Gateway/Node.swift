@@ -319,6 +319,11 @@ extension Node {
         case .tooMany: return .failure(tooManyLives)
         case .claimed: break
         }
+        // The transaction would take a live that was claimed a moment ago for one that nobody will run, and close it.
+        if takeUps?.isWaiting(liveID) == true {
+            services.directory.abandon(liveID)
+            return .failure(Rejection(.homeAway))
+        }
         if creator.isLimited, let rejection = rates.refusal(ofCreationBy: owner) {
             services.directory.abandon(liveID)
             return .failure(rejection)

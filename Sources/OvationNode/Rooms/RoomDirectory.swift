@@ -203,6 +203,11 @@ package final class RoomDirectory: Sendable {
         }
     }
 
+    /// Whether a live with this id runs here, or is being created.
+    func isTaken(_ liveID: LiveID) -> Bool {
+        state.withLock { $0.rooms[liveID] != nil || $0.claims.contains(liveID) }
+    }
+
     /// Makes a live known.
     ///
     /// - Parameter owner: the user among whose open lives it counts; nil for none.
