@@ -214,8 +214,8 @@ public struct Server: Service {
                 UplinkTestRoutes(node: node, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self),
-            ] + [RecordingRoutes(node.pictureAccess)].compactMap(\.self) + fetchRoutes(node),
+            ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self)
+                + fetchRoutes(node),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(

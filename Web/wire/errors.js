@@ -176,9 +176,9 @@ export const ErrorCode = Object.freeze({
   seatNotSending: 110371,
   billingNotAskedAgain: 110379,
   filesDiskFull: 110385,
-  presenceUnknown: 110390,
   pictureUnreachable: 110386,
   clusterProofInvalid: 110387,
+  presenceUnknown: 110390,
   uplinkTestsTooFrequent: 110395,
 });
 
