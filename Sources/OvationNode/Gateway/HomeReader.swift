@@ -99,11 +99,7 @@ package final class HomeReader: Sendable {
     func forgetUnknown() { state.withLock { $0.remembered.forgetUnknown() } }
 
     /// Forgets that a live is on nowhere, for somebody who says that they were in it: it may have begun since that was read.
-    func forgetAbsence(of liveID: LiveID) {
-        state.withLock { state in
-            if let known = state.known[liveID], known.home == nil { state.known[liveID] = nil }
-        }
-    }
+    func forgetAbsence(of liveID: LiveID) { state.withLock { $0.remembered.forgetAbsence(of: liveID) } }
 
     private func run() async {
         guard let batch = takeBatch() else { return }

@@ -91,6 +91,9 @@ struct RememberedHomes {
         forgettings += 1
     }
 
+    /// Forgets that a live is on nowhere. Readings that are under way count all the same: who asks now waits for the next one.
+    mutating func forgetAbsence(of liveID: LiveID) { unknown[liveID] = nil }
+
     /// Forgets which ids are on nowhere, because word of a live that began may have been lost.
     mutating func forgetUnknown() {
         unknown = [:]
