@@ -1,10 +1,19 @@
 import Logging
+import OvationModel
 import OvationObservability
 import OvationRules
 import OvationStorage
 import OvationSupport
 
 // MARK: - A server that was frozen
+
+/// A moment by both clocks. One does not go on while the machine sleeps or a virtual machine is stopped, the other one may be set.
+struct BillingMoment {
+    fileprivate let nanoseconds: UInt64
+    fileprivate let wall: Timestamp
+
+    init(_ clock: ServerClock) { (nanoseconds, wall) = (clock.nanoseconds(), clock.wall()) }
+}
 
 extension BillingDesk {
     /// How long after an order was handed to the storage the billing is asked about it without another look. A server is found gone 1.5 s
@@ -19,12 +28,12 @@ extension BillingDesk {
     /// its coins back, so a billing without a memory for order ids would charge what nobody delivers. If it took too long, the storage has
     /// to confirm first that this process still keeps anything; otherwise the question is not asked.
     ///
-    /// - Parameter begun: when the order was handed to the storage, by the clock that never steps, in nanoseconds.
-    func askUnlessFrozen(_ order: GiftOrder, since begun: UInt64) async -> BillingAnswer {
+    /// - Parameter begun: when the order was handed to the storage.
+    func askUnlessFrozen(_ order: GiftOrder, since begun: BillingMoment) async -> BillingAnswer {
         var confirmed = begun
         for _ in 0..<Self.looksMax {
             if isRecent(confirmed) { return await askBiller(order) }
-            confirmed = clock.nanoseconds()
+            confirmed = BillingMoment(clock)
             do {
                 try await storage.secure()
             } catch {
@@ -37,7 +46,12 @@ extension BillingDesk {
         return isRecent(confirmed) ? await askBiller(order) : .unreached
     }
 
-    private func isRecent(_ nanoseconds: UInt64) -> Bool {
-        clock.nanoseconds() &- nanoseconds <= Self.certainMilliseconds * 1_000_000
+    /// Whether no more than ``certainMilliseconds`` have passed by either clock. A wall clock that was set costs another look.
+    private func isRecent(_ moment: BillingMoment) -> Bool {
+        let now = BillingMoment(clock)
+        let steady = now.nanoseconds &- moment.nanoseconds
+        let wall = now.wall.milliseconds(since: moment.wall)
+        let certain = Int64(Self.certainMilliseconds)
+        return steady <= Self.certainMilliseconds * 1_000_000 && (-certain...certain).contains(wall)
     }
 }

@@ -228,7 +228,7 @@ extension BillingDesk {
         }
         let due = steadyTime.now().adding(
             milliseconds: Int64(limits.callbackTimeoutMilliseconds) + Self.graceMilliseconds)
-        let begun = clock.nanoseconds()
+        let begun = BillingMoment(clock)
         switch await keep(.begin(order, due: due)) {
         case .failure(let rejection): finish(order.key, on: loop, .refused(rejection))
         case .success(.billing(.begun)):
@@ -246,7 +246,7 @@ extension BillingDesk {
         }
     }
 
-    private func ask(_ question: Question, begun: UInt64) async {
+    private func ask(_ question: Question, begun: BillingMoment) async {
         let (order, policy) = (question.order, question.policy)
         let answer = await askUnlessFrozen(order, since: begun)
         switch BillingState.pending.step(after: .answered(answer), policy) {

@@ -53,11 +53,18 @@ package final class HomeReader: Sendable {
 
     /// Reads which node runs a live; nil where the live is not on.
     ///
-    /// - Parameter completion: called once, on that event loop; in the same call where it is known, and the caller is on it.
-    package func read(_ liveID: LiveID, on eventLoop: any EventLoop, _ completion: @escaping Completion) {
+    /// - Parameters:
+    ///   - trustsAbsence: whether it counts that the live was on nowhere a moment ago. Not for somebody who says that they were in it: it
+    ///     may have begun since, or while that was read.
+    ///   - completion: called once, on that event loop; in the same call where it is known, and the caller is on it.
+    package func read(
+        _ liveID: LiveID, on eventLoop: any EventLoop, trustsAbsence: Bool = true, _ completion: @escaping Completion
+    ) {
         let (now, isHearing) = (clock.monotonic().milliseconds, isHearing())
         let (answer, mustStart) = state.withLock { state -> (RememberedHomes.Answer?, Bool) in
-            if let answer = state.remembered.answer(liveID, at: now, isHearing: isHearing) { return (answer, false) }
+            if let answer = state.remembered.answer(liveID, at: now, isHearing: isHearing && trustsAbsence) {
+                return (answer, false)
+            }
             state.waiting.append(Request(liveID: liveID, eventLoop: eventLoop, completion: completion))
             defer { state.isReading = true }
             return (nil, !state.isReading)
@@ -70,10 +77,12 @@ package final class HomeReader: Sendable {
         if mustStart { background.submit { await self.run() } }
     }
 
-    /// Reads which node runs a live, and waits for it.
-    func home(of liveID: LiveID, on eventLoop: any EventLoop) async -> Result<LiveHome?, any Error> {
+    /// Reads which node runs a live, and waits for it; see ``read(_:on:trustsAbsence:_:)``.
+    func home(
+        of liveID: LiveID, on eventLoop: any EventLoop, trustsAbsence: Bool
+    ) async -> Result<LiveHome?, any Error> {
         await withCheckedContinuation { continuation in
-            read(liveID, on: eventLoop) { continuation.resume(returning: $0) }
+            read(liveID, on: eventLoop, trustsAbsence: trustsAbsence) { continuation.resume(returning: $0) }
         }
     }
 
@@ -97,9 +106,6 @@ package final class HomeReader: Sendable {
 
     /// Forgets which ids are on nowhere, because this node may not have heard of a live that began.
     func forgetUnknown() { state.withLock { $0.remembered.forgetUnknown() } }
-
-    /// Forgets that a live is on nowhere, for somebody who says that they were in it: it may have begun since that was read.
-    func forgetAbsence(of liveID: LiveID) { state.withLock { $0.remembered.forgetAbsence(of: liveID) } }
 
     private func run() async {
         guard let batch = takeBatch() else { return }

@@ -51,11 +51,12 @@ extension Node {
 
     /// A live to be entered: it runs here, or at another node, and is heard here from now on.
     ///
+    /// - Parameter trustsAbsence: whether it counts that the live was on nowhere a moment ago; see ``HomeReader``.
     /// - Returns: the live; else `roomNotFound` only where it is on nowhere, and a temporary refusal where nobody runs it at the moment or
     ///   nobody knows.
-    func findRoom(_ liveID: LiveID) async -> Result<any RoomPort, Rejection> {
+    func findRoom(_ liveID: LiveID, trustsAbsence: Bool = true) async -> Result<any RoomPort, Rejection> {
         if let room = services.directory.room(liveID) { return .success(room) }
-        let home = await findRun(of: liveID)
+        let home = await findRun(of: liveID, trustsAbsence: trustsAbsence)
         // Somebody else may have found it meanwhile, or it was taken up here.
         if let room = services.directory.room(liveID) { return .success(room) }
         switch home {
@@ -99,10 +100,10 @@ extension Node {
     }
 
     /// The process that runs a live of another node.
-    func findRun(of liveID: LiveID) async -> Result<NodeRun, Rejection> {
+    func findRun(of liveID: LiveID, trustsAbsence: Bool = true) async -> Result<NodeRun, Rejection> {
         if let findHome { return await findHome(liveID).map { .success($0) } ?? .failure(Rejection(.roomNotFound)) }
         guard let homes else { return .failure(Rejection(.roomNotFound)) }
-        switch await homes.home(of: liveID, on: shards[0].eventLoop) {
+        switch await homes.home(of: liveID, on: shards[0].eventLoop, trustsAbsence: trustsAbsence) {
         case .failure: return .failure(Rejection(.storageUnavailable))
         case .success(nil): return .failure(Rejection(.roomNotFound))
         case .success(let home?):

@@ -52,7 +52,7 @@ struct RememberedHomes {
     ///
     /// - Parameters:
     ///   - now: the clock that never steps, in milliseconds.
-    ///   - isHearing: whether this node would hear of a live that begins elsewhere. Where it would not, nothing is on nowhere.
+    ///   - isHearing: whether this node would hear of a live that begins elsewhere, and the caller counts on that. Where not, nothing is on nowhere.
     func answer(_ liveID: LiveID, at now: Int64, isHearing: Bool) -> Answer? {
         if let known = known[liveID], now < known.until { return .on(known.home) }
         if isHearing, let until = unknown[liveID], now < until { return .nowhere }
@@ -90,9 +90,6 @@ struct RememberedHomes {
         unknown[liveID] = nil
         forgettings += 1
     }
-
-    /// Forgets that a live is on nowhere. Readings that are under way count all the same: who asks now waits for the next one.
-    mutating func forgetAbsence(of liveID: LiveID) { unknown[liveID] = nil }
 
     /// Forgets which ids are on nowhere, because word of a live that began may have been lost.
     mutating func forgetUnknown() {

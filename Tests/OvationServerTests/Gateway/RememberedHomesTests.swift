@@ -45,18 +45,6 @@ struct RememberedHomesTests {
         #expect(memory.answer(Self.ids(6..<7)[0], at: 1_001, isHearing: true) == .nowhere)
     }
 
-    @Test func `somebody who says that they were in a live has it read again, and others stay as they are`() {
-        var memory = Self.memory()
-        let made = Self.ids(0..<1)[0]
-        memory.take(memory.begin(), of: [live, made], [:], at: 0)
-        memory.forgetAbsence(of: live)
-        #expect(memory.answer(live, at: 1, isHearing: true) == nil)
-        #expect(memory.answer(made, at: 1, isHearing: true) == .nowhere)
-        memory.take(memory.begin(), of: [live], [live: home], at: 1)
-        memory.forgetAbsence(of: live)
-        #expect(memory.answer(live, at: 2, isHearing: true) == .on(home), "where it is on is known all the same")
-    }
-
     @Test func `a live that begins is forgotten as missing, also by a reading that was under way meanwhile`() {
         var memory = Self.memory()
         memory.take(memory.begin(), of: [live], [:], at: 0)

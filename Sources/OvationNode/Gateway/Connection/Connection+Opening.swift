@@ -139,8 +139,7 @@ extension Connection {
             guard node.homeLink == nil else {
                 let bytesMax = progress.bytesLeft
                 return node.services.background.submit { [node, shard] in
-                    node.homes?.forgetAbsence(of: position.room)
-                    let found = await node.findRoom(position.room)
+                    let found = await node.findRoom(position.room, trustsAbsence: false)
                     shard.run {
                         switch found {
                         case .success(let room): self.resume(at: room, position, user)
