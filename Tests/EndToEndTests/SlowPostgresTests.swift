@@ -100,7 +100,15 @@
                 }
                 #expect(refused == 3)
                 proxy.delayAnswers(by: .zero)
-                for order in orders.prefix(6) { try await viewer.reply(to: order) }
+                // Some were kept: how many depends on what else waited when they came.
+                var charged = 0
+                for order in orders.dropLast(3) {
+                    switch try await viewer.answer(to: order) {
+                    case .success: charged += 1
+                    case .failure(let rejection): #expect(rejection.code == .storageUnavailable)
+                    }
+                }
+                #expect((1...limits.journalPendingMax + 1).contains(charged))
                 #expect(try await server.storage.auditLedger().problems == [])
             }
         }

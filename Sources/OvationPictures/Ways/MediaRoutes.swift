@@ -40,7 +40,12 @@ package struct MediaRoutes: HTTPRouteGroup {
         router.put(RouterPath(Self.publishPath)) { request, context in try await publish(request, context) }
         router.post(RouterPath(Self.publishPath)) { request, context in try await publish(request, context) }
         router.put(RouterPath(Self.coverPath)) { request, context in try await takeCover(request, context) }
-        router.get(RouterPath(Self.playPath)) { request, _ -> Response in
+        // The router looks no further than a path that somebody has named, so the cover's has all methods of its own.
+        for path in [Self.playPath, Self.coverPath] { addPlaying(at: path, to: router) }
+    }
+
+    private func addPlaying(at path: String, to router: Router<HTTPRequestContext>) {
+        router.get(RouterPath(path)) { request, _ -> Response in
             do throws(MediaRefusal) {
                 try await reach(request)
                 return try play(request)
@@ -50,7 +55,7 @@ package struct MediaRoutes: HTTPRouteGroup {
             }
         }
         // What a page's browser asks before it asks for a part of a segment.
-        router.on(RouterPath(Self.playPath), method: .options) { request, _ -> Response in
+        router.on(RouterPath(path), method: .options) { request, _ -> Response in
             var headers = crossOrigin(request)
             if headers[.accessControlAllowOrigin] != nil {
                 headers[.accessControlAllowMethods] = "GET, HEAD"
