@@ -265,8 +265,8 @@ customElements.define("ov-hearts", Hearts);
 
 /** The keys of a live, which its user can turn off; `live-keys.js` says what they do. */
 const liveKeys = "rcglmftip?";
-/** Matches where a key types a letter or belongs to an open element. */
-const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
+/** Matches where a key types a letter. */
+const otherKeys = "input, textarea, select, [contenteditable]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;
 
@@ -283,6 +283,7 @@ class ReactionButton extends HTMLElement {
   #listener = null;
   #listening = null;
   #isLoading = false;
+  #isKeyLoading = false;
 
   connectedCallback() {
     this.className = "reacting";
@@ -351,12 +352,28 @@ class ReactionButton extends HTMLElement {
   }
 
   async #keyPressed(event) {
+    // Keys that are pressed while the first one loads do nothing.
+    if (this.#isKeyLoading || document.querySelector("dialog[open], [role=menu]")) return;
     const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
     const key = event.key.toLowerCase();
     if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
     if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
     event.preventDefault();
-    (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
+    const view = /** @type {HTMLElement} */ (this.closest(".live"));
+    if (key === "c") {
+      // At once, because what is typed next belongs in the field.
+      view.querySelector('[data-testid="tab-chat"]')?.click();
+      view.querySelector("#chat-input")?.focus();
+      return;
+    }
+    this.#isKeyLoading = true;
+    try {
+      await (await import("./live-keys.js")).pressKey(key, view, this.settings);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    } finally {
+      this.#isKeyLoading = false;
+    }
   }
 }
 customElements.define("ov-reaction-button", ReactionButton);
