@@ -23,7 +23,7 @@ const isUsable = (element) => element !== null && !element.disabled && element.g
  * Does what a key stands for.
  *
  * @param {string} key In lower case.
- * @param {HTMLElement} view The live's view.
+ * @param {Element} view The live's view.
  * @param {import("../model/words.js").Settings} settings
  */
 export async function pressKey(key, view, settings) {

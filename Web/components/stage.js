@@ -263,14 +263,14 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The keys of a live, which its user can turn off; `live-keys.js` says what they do. */
+/** The keys of a live. `live-keys.js` says what they do. */
 const liveKeys = "rcglmftip?";
 /** Matches where a key types a letter. */
-const otherKeys = "input, textarea, select, [contenteditable]";
+const fields = "input, textarea, select, [contenteditable]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;
 
-/** The button that opens the choice of reactions. The choice and the flying copies load on first use. */
+/** The button that opens the choice of reactions, which loads on first use. */
 class ReactionButton extends HTMLElement {
   #button = h(
     "button",
@@ -283,7 +283,7 @@ class ReactionButton extends HTMLElement {
   #listener = null;
   #listening = null;
   #isLoading = false;
-  #isKeyLoading = false;
+  #isLoadingKey = false;
 
   connectedCallback() {
     this.className = "reacting";
@@ -345,34 +345,33 @@ class ReactionButton extends HTMLElement {
     try {
       await loadView("ov-reactions");
     } catch {
-      // A failed load matters to nobody, because reactions pass by.
+      // Reactions pass by.
       return;
     }
     if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
   }
 
   async #keyPressed(event) {
-    // Keys that are pressed while the first one loads do nothing.
-    if (this.#isKeyLoading || document.querySelector("dialog[open], [role=menu]")) return;
     const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
     const key = event.key.toLowerCase();
     if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
-    if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
+    if (!this.settings.isReactionKeyOn || this.#button.disabled || this.#isLoadingKey || target.closest(fields)) return;
+    if (document.querySelector("dialog[open], [role=menu]")) return;
     event.preventDefault();
-    const view = /** @type {HTMLElement} */ (this.closest(".live"));
+    const view = this.closest(".live");
     if (key === "c") {
-      // At once, because what is typed next belongs in the field.
-      view.querySelector('[data-testid="tab-chat"]')?.click();
+      // At once, for what is typed next.
+      view.querySelector("#tab-chat")?.click();
       view.querySelector("#chat-input")?.focus();
       return;
     }
-    this.#isKeyLoading = true;
+    this.#isLoadingKey = true;
     try {
       await (await import("./live-keys.js")).pressKey(key, view, this.settings);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
     } finally {
-      this.#isKeyLoading = false;
+      this.#isLoadingKey = false;
     }
   }
 }
@@ -404,7 +403,7 @@ function onHold(button, held, signal) {
   }, { signal, capture: true });
 }
 
-/** The only live region of a live. Screen readers announce its text, and it is invisible. */
+/** The only live region of a live, for screen readers alone. */
 class AnnouncerElement extends HTMLElement {
   #announcer = new Announcer({
     tell: (text) => {
