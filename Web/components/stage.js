@@ -263,14 +263,10 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The keys of a live. `live-keys.js` says what they do. */
-const liveKeys = "rcglmftip?";
-/** Matches where a key types a letter. */
-const fields = "input, textarea, select, [contenteditable]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;
 
-/** The button that opens the choice of reactions, which loads on first use. */
+/** The button that opens the choice of reactions. The choice and the flying copies load on first use. */
 class ReactionButton extends HTMLElement {
   #button = h(
     "button",
@@ -345,17 +341,19 @@ class ReactionButton extends HTMLElement {
     try {
       await loadView("ov-reactions");
     } catch {
-      // Reactions pass by.
+      // A failed load matters to nobody, because reactions pass by.
       return;
     }
     if (this.isConnected && this.live.state.phase === "in") this.reactions.show(messages);
   }
 
   async #keyPressed(event) {
-    const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    // The keys of a live, which its user can turn off. `live-keys.js` says what they do.
     const key = event.key.toLowerCase();
-    if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
-    if (!this.settings.isReactionKeyOn || this.#button.disabled || this.#isLoadingKey || target.closest(fields)) return;
+    if (!/^[rcglmftip?]$/.test(key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    if (!this.settings.isReactionKeyOn || this.#button.disabled || this.#isLoadingKey) return;
+    // There a key types a letter.
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
     if (document.querySelector("dialog[open], [role=menu]")) return;
     event.preventDefault();
     const view = this.closest(".live");
@@ -403,7 +401,7 @@ function onHold(button, held, signal) {
   }, { signal, capture: true });
 }
 
-/** The only live region of a live, for screen readers alone. */
+/** The only live region of a live. Screen readers announce its text, and it is invisible. */
 class AnnouncerElement extends HTMLElement {
   #announcer = new Announcer({
     tell: (text) => {
