@@ -105,6 +105,7 @@ struct UplinkTestTests {
         limits.uplinkTestsMax = 1
         // So that it is the time that ends it, not the rate.
         limits.uploadBytesPerSecondMin = 0
+        let secondsMax = Int64(limits.uplinkTestPostSecondsMax)
         try await FileStage.run(limits: limits, clock: clock) { stage in
             let host = try await Robot.host(stage.server)
             let viewer = try await Robot.viewer(stage.server)
@@ -119,7 +120,7 @@ struct UplinkTestTests {
             }
             try await send(arrived: 1)
             // Until its time is over, the place is taken.
-            clock.advance(seconds: Int64(limits.uplinkTestPostSecondsMax))
+            clock.advance(seconds: secondsMax)
             try await send(arrived: 2)
             #expect(try await stage.post(bytes(10), to: other.url).errorCode == 110_395)
             clock.advance(seconds: 1)
