@@ -254,20 +254,13 @@ struct RecordingHTTPTests {
         }
     }
 
-    @Test func `an erasure whose calls are all late deletes a recording with each, and ends under its alias`()
-        async throws
-    {
+    @Test func `an erasure whose calls are all late goes on with each, and ends under its alias`() async throws {
         var limits = Limits()
         limits.erasureCallMilliseconds = 0
         try await Self.run(limits: limits) { server in
             let backend = RESTCaller(server)
-            for count in 1...2 {
-                try await Self.record(of: "ada", server, backend)
-                try await Patience.until("\(count) recordings are complete") {
-                    let listed = try await Self.answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
-                    return listed.recordings.filter(\.isComplete).count == count
-                }
-            }
+            try await Self.record(of: "ada", server, backend)
+            _ = try await Self.complete(backend)
             // With a wallet of theirs the alias is taken: another erasure would begin under another one.
             let credit: [String: Any] = ["User_Account": "ada", "Coins": 50, "Reference": "r-ada"]
             #expect(try await backend.code("ovation_wallet_srv/credit", credit) == 0)
@@ -281,7 +274,7 @@ struct RecordingHTTPTests {
                 let listed = try await Self.answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
                 left.append(listed.recordings.count)
             }
-            #expect(isDone && left.contains(1) && left.last == 0, "\(left)")
+            #expect(isDone && left.count > 1 && left.last == 0, "\(left)")
             #expect(aliases.count == 1, "\(aliases)")
         }
     }
