@@ -203,6 +203,8 @@ export class LiveState {
   pinned = [];
   /** Whether the page shows the seats. */
   hasGuests = false;
+  /** When the live ends by itself unless the host is back; nothing while the host is there. */
+  endsWithoutOwnerAt = null;
   /** The last great gifts, oldest first: `{user, gift, count, coins, until}`. */
   greatGifts = [];
 
@@ -363,9 +365,13 @@ export class LiveState {
         this.ending = data;
         this.statistics = data.statistics;
         return [];
+      case "owner.left":
+      case "owner.joined":
+        this.endsWithoutOwnerAt = data.endsWithoutOwnerAt;
+        return [];
       // Of seats and of lives together, which the page's seats follow.
       default:
-        this.hasGuests ||= !event.event.startsWith("owner");
+        this.hasGuests = true;
         return [];
     }
   }
@@ -386,6 +392,7 @@ export class LiveState {
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
     this.pinned = data.pinned ?? [];
+    this.endsWithoutOwnerAt = data.endsWithoutOwnerAt;
     // The host is one of those who sit, and a room of voices shows its free seats.
     this.hasGuests ||= Boolean(data.coHosts) || data.seats?.templateID < 200 || data.seats?.seats.filter(({ user }) => user).length > 1;
     this.audience = new Map();
