@@ -31,7 +31,7 @@ class LiveRoom extends HTMLElement {
   #panel = "chat";
   /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
   #loading = {};
-  #keyboard;
+  #isKeyboardWatched = false;
 
   connectedCallback() {
     this.className = "live";
@@ -417,8 +417,9 @@ class LiveRoom extends HTMLElement {
   /** Fits the live to the window. What only phones need is loaded there. */
   #fit(signal) {
     this.#closeGifts();
-    if (!sheetMode.matches) return;
-    this.#keyboard ??= import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
+    if (!sheetMode.matches || this.#isKeyboardWatched) return;
+    this.#isKeyboardWatched = true;
+    import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
   }
 
   #openGifts() {
