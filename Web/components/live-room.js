@@ -13,9 +13,6 @@ import "./gift-panel.js";
 const sheetMode = matchMedia("(max-width: 860px), (max-height: 500px) and (min-width: 560px)");
 /** The price from which a screen reader announces a gift, whatever level of chat the user chose. */
 const toldCoins = 1_000;
-/** A keyboard is open if less than this share of the screen is left, or if too little is left for anything else. */
-const keyboardShare = 0.8;
-const keyboardHeightMax = 420;
 
 /** A live: the stage, the gifts, the chat and the audience. */
 class LiveRoom extends HTMLElement {
@@ -34,8 +31,7 @@ class LiveRoom extends HTMLElement {
   #panel = "chat";
   /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
   #loading = {};
-  /** The largest visible part of the page since the phone was last turned. */
-  #screen = { width: 0, height: 0 };
+  #isKeyboardWatched = false;
 
   connectedCallback() {
     this.className = "live";
@@ -57,8 +53,8 @@ class LiveRoom extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.addEventListener("seats", async () => (await this.#load("ov-seats"))?.open(), { signal });
     document.addEventListener("pointerdown", (event) => this.#pressedOutside(event), { signal });
-    sheetMode.addEventListener("change", () => this.#closeGifts(), { signal });
-    this.#watchKeyboard(signal);
+    sheetMode.addEventListener("change", () => this.#fit(signal), { signal });
+    this.#fit(signal);
     this.#clockTimer = setInterval(() => this.#drawDuration(), 1_000);
     this.#draw();
   }
@@ -255,6 +251,7 @@ class LiveRoom extends HTMLElement {
     const { state } = this.live;
     if (state.info?.media || state.isOwner) this.#load("ov-picture");
     if (state.phase === "in" && (state.hasGuests || state.isOwner)) this.#load("ov-seats");
+    if (state.endsWithoutOwnerAt) this.#load("ov-host-away");
     this.querySelector("ov-picture")?.draw();
   }
 
@@ -417,6 +414,14 @@ class LiveRoom extends HTMLElement {
     loadView("ov-host-desk").then(() => live.append(desk), () => this.toasts.show(say("app.partMissing"), "error"));
   }
 
+  /** Fits the live to the window. What only phones need is loaded there. */
+  #fit(signal) {
+    this.#closeGifts();
+    if (!sheetMode.matches || this.#isKeyboardWatched) return;
+    this.#isKeyboardWatched = true;
+    import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
+  }
+
   #openGifts() {
     this.classList.add("live--gifts");
     this.#parts.giftToggle.setAttribute("aria-expanded", "true");
@@ -444,31 +449,6 @@ class LiveRoom extends HTMLElement {
     const { target, defaultPrevented, ctrlKey, metaKey, shiftKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest("a[data-to-list]")) return;
     if (this.goBack()) event.preventDefault();
-  }
-
-  /** Gives the remaining screen to the chat while a phone's keyboard is open. */
-  #watchKeyboard(signal) {
-    const look = () => this.#lookAtKeyboard();
-    for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, look, { signal });
-    for (const name of ["focusin", "focusout"]) {
-      // The new focus is known a moment later.
-      this.addEventListener(name, () => setTimeout(look), { signal });
-    }
-    look();
-  }
-
-  #lookAtKeyboard() {
-    if (!visualViewport || !this.isConnected) return;
-    const { width, height, offsetTop, scale } = visualViewport;
-    // Zooming in makes the visible part smaller, too.
-    const [seenWidth, seenHeight] = [Math.round(width * scale), height * scale];
-    const isTurned = this.#screen.width !== seenWidth;
-    this.#screen = { width: seenWidth, height: isTurned ? seenHeight : Math.max(this.#screen.height, seenHeight) };
-    const isShort = seenHeight < this.#screen.height * keyboardShare || seenHeight <= keyboardHeightMax;
-    const isTyping = sheetMode.matches && isShort && document.activeElement?.id === "chat-input";
-    this.classList.toggle("live--typing", isTyping);
-    this.style.setProperty("--view-top", `${offsetTop}px`);
-    this.style.setProperty("--view-height", `${height}px`);
   }
 
   #keyPressed(event) {

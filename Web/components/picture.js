@@ -238,7 +238,9 @@ class ViewerPicture {
       unplayable: lacksLists ? "picture.noList" : "picture.unplayable",
       ended: "picture.ended", lost: "picture.lost", paused: "picture.paused",
     }[phase] ?? "";
-    const key = isInterrupted && phase !== "unplayable" && !isPaused ? "picture.interrupted" : words;
+    const isBroken = isInterrupted && phase !== "unplayable" && !isPaused;
+    // While the host is away, the stage says so and for how long, see host-away.js.
+    const key = !isBroken ? words : this.#host.live.state.endsWithoutOwnerAt ? "" : "picture.interrupted";
     this.#card.hidden = key === "";
     this.#again.hidden = key !== "picture.lost";
     if (key !== this.#shown) setText(this.#text, key === "" ? "" : say(key));

@@ -138,6 +138,11 @@ export const words = {
   "effect.skip": "Skip",
   "effect.skipKey": "Esc",
 
+  // A host who is away
+  "hostAway.away": "The host is away",
+  "hostAway.waiting": "The host is away, waiting {time}",
+  "hostAway.back": "The host is back.",
+
   // A count of one’s own
   "ownCount.text": "From 1 to {max}. Gifts of 1,000 coins and more ask once before they go.",
   "ownCount.choose": "Choose",

@@ -136,6 +136,11 @@ export const words = {
   "effect.skip": "スキップ",
   "effect.skipKey": "Esc",
 
+  // A host who is away
+  "hostAway.away": "ホストは席を外しています",
+  "hostAway.waiting": "ホストは席を外しています。あと {time} 待ちます",
+  "hostAway.back": "ホストが戻りました。",
+
   // 自分で決める個数
   "ownCount.text": "1 から {max} まで。1,000 コイン以上になるときは、送る前に一度たずねます。",
   "ownCount.choose": "決定",

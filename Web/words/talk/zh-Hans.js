@@ -136,6 +136,11 @@ export const words = {
   "effect.skip": "跳过",
   "effect.skipKey": "Esc",
 
+  // A host who is away
+  "hostAway.away": "主播暂时离开",
+  "hostAway.waiting": "主播暂时离开，等待 {time}",
+  "hostAway.back": "主播回来了。",
+
   // 自定义数量
   "ownCount.text": "1 到 {max}。总价达到 1,000 金币时，送出前会再问一次。",
   "ownCount.choose": "选择",
