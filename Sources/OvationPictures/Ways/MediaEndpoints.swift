@@ -59,9 +59,17 @@ package struct MediaEndpoints: Sendable {
             decide: { _, head, answer in
                 guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
                 let signature = MediaQuery(ofTarget: head.uri)["t"]
-                let refusal =
-                    pictures.refusal(ofPlaying: path.live, signature: signature) ?? pictures.refusalOfAnotherPlayer()
-                answer(refusal.map { .mediaRefused($0) })
+                let look: @Sendable () -> Void = {
+                    let refusal =
+                        pictures.refusal(ofPlaying: path.live, signature: signature)
+                        ?? pictures.refusalOfAnotherPlayer()
+                    answer(refusal.map { .mediaRefused($0) })
+                }
+                guard pictures.mustReach(path.live) else { return look() }
+                access.background.submit {
+                    let refusal = await pictures.reach(path.live, signature: signature)
+                    if let refusal { answer(.mediaRefused(refusal)) } else { look() }
+                }
             },
             makeDelegate: { channel, head in
                 guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {

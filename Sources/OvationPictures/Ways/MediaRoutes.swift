@@ -47,6 +47,7 @@ package struct MediaRoutes: HTTPRouteGroup {
     private func addPlaying(at path: String, to router: Router<HTTPRequestContext>) {
         router.get(RouterPath(path)) { request, _ -> Response in
             do throws(MediaRefusal) {
+                try await reach(request)
                 return try play(request)
             } catch {
                 // A page learns why only where it may read the answer.
@@ -66,6 +67,13 @@ package struct MediaRoutes: HTTPRouteGroup {
     }
 
     // MARK: - Playing
+
+    /// Has the picture of a live at another server be here.
+    private func reach(_ request: Request) async throws(MediaRefusal) {
+        guard let path = MediaPath(request.uri.path) else { return }
+        let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
+        if let refusal = await pictures.reach(path.live, signature: signature) { throw refusal }
+    }
 
     private func play(_ request: Request) throws(MediaRefusal) -> Response {
         guard let path = MediaPath(request.uri.path) else {
@@ -102,7 +110,8 @@ package struct MediaRoutes: HTTPRouteGroup {
     private func cover(of live: LiveID, _ request: Request) throws(MediaRefusal) -> Response {
         let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
         if let refusal = pictures.refusal(ofPlaying: live, signature: signature) { throw refusal }
-        guard let session = pictures.start(of: live)?.session, let cover = pictures.addresses.covers[session] else {
+        guard let session = pictures.watchedStart(of: live)?.session, let cover = pictures.addresses.covers[session]
+        else {
             throw MediaRefusal(.mediaNotThere)
         }
         // An address names one frame, but an earlier one is answered with the newest.

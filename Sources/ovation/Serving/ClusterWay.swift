@@ -11,6 +11,8 @@
         private let broker: NATSBroker
         private let name: ClusterName
         private let secret: String
+        /// Where the others reach this server; nil where nobody can say.
+        private let address: String?
 
         /// Connects, or begins to try where no NATS answers: the server serves its own lives meanwhile, and is not ready.
         ///
@@ -33,7 +35,8 @@
                     logger.notice("the broker of the cluster is \(state)", metadata: ["broker.address": "\(address)"])
                 }
                 return ClusterWay(
-                    broker: broker, name: name, secret: settings.clusterSecret ?? plan.configuration.secret)
+                    broker: broker, name: name, secret: settings.clusterSecret ?? plan.configuration.secret,
+                    address: settings.clusterAddress ?? Self.ownAddress(plan, towards: address))
             } catch {
                 guard case .refused(let reason) = error else {
                     throw StartupProblem.brokerRefused(reason: error.description)
@@ -47,8 +50,19 @@
             guard let slot = UInt16(exactly: seat.slot) else {
                 preconditionFailure("a storage with more slots than a node may have")
             }
-            return ClusterPlace(
+            var place = ClusterPlace(
                 broker, cluster: name, node: NodeRun(slot: slot, incarnation: seat.incarnation), secret: secret)
+            place.address = address
+            return place
+        }
+
+        /// The address of this machine from which it reaches the broker, where the server listens on all of them.
+        private static func ownAddress(_ plan: ServingPlan, towards broker: NATSAddress) -> String? {
+            guard ClusterPlace.isEveryAddress(plan.configuration.host), let first = broker.first else { return nil }
+            if let found = OwnAddress.towards(first.host, port: first.port) { return ClusterPlace.bracketed(found) }
+            plan.logger.warning(
+                "other servers cannot be told where to fetch pictures from this one: set cluster.address")
+            return nil
         }
 
         /// Lets the connection go.
