@@ -162,9 +162,10 @@ import Testing
         let next = pair.copy.entryNumbers.upperBound
         pair.copy.stopFollowing()
         pair.copy.begin("mine")
-        pair.copy.add(3..<4)
-        #expect(pair.copy.payloads == ["0", "1", "2", "3"])
-        #expect(pair.copy.entryNumbers.upperBound == next + 1)
+        // A segment is complete with the next key frame.
+        pair.copy.add(3..<5)
+        #expect(pair.copy.payloads == ["0", "1", "2", "3", "4"])
+        #expect(pair.copy.entryNumbers.upperBound == next + 2)
         #expect(Self.text(of: pair.copy)?.contains("#EXT-X-DISCONTINUITY\n") == true)
     }
 

@@ -79,9 +79,12 @@ extension FragmentRing {
         let begin = (listed.first ?? openHere)?.entries.lowerBound ?? head.entries.upperBound
         kept.removeAll { $0.number < begin }
         let needed = Set(kept.map(\.initialisation))
-        let parts = (initialisations + update.initialisations).filter { needed.contains($0.number) }
+        // The newest one stays where no fragment is left that needs it: the next fragments do, and it is not told again.
+        let beginnings = initialisations + update.initialisations
+        let newest = beginnings.map(\.number).max()
+        let parts = beginnings.filter { needed.contains($0.number) || $0.number == newest }
         let byNumber = Dictionary(parts.map { ($0.number, $0) }) { _, newer in newer }
-        guard byNumber.count == needed.count else { return false }
+        guard needed.allSatisfy({ byNumber[$0] != nil }) else { return false }
         self.entries = kept
         self.segments = listed
         open = openHere
