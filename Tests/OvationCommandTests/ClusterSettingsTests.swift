@@ -26,9 +26,9 @@ struct ClusterSettingsTests {
             (database + ["--cluster.brokerURL", "http://u:hidden@10.0.0.5"], "nats://"),
             (["--cluster.name", "The Cluster"], "1 to 32"),
             (["--cluster.secret", "hidden"], "fewer than 32"),
-            (["--cluster.address", "http://10.0.0.7"], "10.0.0.7:8080"),
+            (["--cluster.address", "http://10.0.0.7"], "one.example:8080"),
             (["--cluster.address", "fd00::7"], "[fd00::7]"),
-            (["--cluster.address", "10.0.0.7:70000"], "10.0.0.7:8080"),
+            (["--cluster.address", "10.0.0.7:70000"], "one.example:8080"),
         ]
         for (flags, words) in wrong {
             let problems = try load(flags: flags).problems

@@ -191,8 +191,8 @@ package final class PictureFetches: Service, Sendable {
             return .wait
         }
         if case .done(let refusal) = step { return refusal }
-        guard let outcome = try? await waiter.value() else { return MediaRefusal(.serverShuttingDown) }
-        return outcome
+        // `try?` would take the outcome that there is no refusal for an error.
+        do { return try await waiter.value() } catch { return MediaRefusal(.serverShuttingDown) }
     }
 
     // MARK: - Fetches
