@@ -288,6 +288,8 @@ public struct Limits: Hashable, Sendable {
     public var uplinkTestSeconds = 60
     /// Tests of uplinks at a time.
     public var uplinkTestsMax = 16
+    /// How long one request of a test may take: it holds one of the ``uplinkTestsMax`` places meanwhile.
+    public var uplinkTestPostSecondsMax = 12
     /// Files of one user that are kept.
     public var userFilesMax = 200
     /// Bytes of one user's files that are kept.
@@ -550,6 +552,7 @@ public struct Limits: Hashable, Sendable {
         Definition("uplinkTestBytesMax", \.uplinkTestBytesMax, least: 1_024),
         Definition("uplinkTestSeconds", \.uplinkTestSeconds, least: 1),
         Definition("uplinkTestsMax", \.uplinkTestsMax, least: 1),
+        Definition("uplinkTestPostSecondsMax", \.uplinkTestPostSecondsMax, least: 1),
         Definition("userFilesMax", \.userFilesMax, least: 1),
         Definition("userFileBytesMax", \.userFileBytesMax, least: 1_024),
         Definition("filesMebibytesMax", \.filesMebibytesMax, least: 1),

@@ -46,28 +46,40 @@ extension RESTCommand {
     ) { (request: RESTUserErasure, call) in
         try RESTField.text("Reason", request.reason, bytesMax: FieldBounds.reasonBytesMax)
         guard try await !call.node.isPresent(request.user) else { throw Rejection(.userPresent) }
+        let recordings = call.node.services.pictures.recordings
+        // Nothing has changed yet where their recordings cannot be deleted.
+        if recordings == nil { try await call.hasNoRecordings(of: [request.user]) }
         let limits = call.node.limits
-        let step = UserErasure(
+        // Their rows get the alias, which is known for as long as the erasure is open. So it ends when no recording is left.
+        var step = UserErasure(
             user: request.user, alias: call.alias(of: request.user), givesUpCoins: request.givesUpCoins ?? false,
-            at: call.at, rowsMax: limits.erasureRowsMax)
+            at: call.at, rowsMax: limits.erasureRowsMax, mayEnd: false)
         let clock = call.node.services.clock
         let started = clock.monotonic()
         func isLate() -> Bool {
             clock.monotonic().milliseconds(since: started) >= Int64(limits.erasureCallMilliseconds)
         }
         while true {
+            // Since it was asked, or since the step before, the user may have come.
+            guard !call.node.isHere(request.user) else { throw Rejection(.userPresent) }
             guard case .erasure(let outcome) = try await call.rooms.keep(.erase(step)) else {
                 throw Rejection(.internalError)
             }
             switch outcome {
             case .refused(let refusal): throw Rejection(refusal)
             case .stepped(var progress):
-                if progress.isDone {
+                if progress.isDone, !step.mayEnd {
                     call.node.erased(request.user)
-                    // Their rows have the alias now. Where an erasure is refused, none of them is touched.
-                    let recordings = call.node.services.pictures.recordings
-                    progress.isDone =
-                        try await recordings?.deleteAll(of: [progress.alias, request.user], isLate: isLate) ?? true
+                    let owners = [progress.alias, request.user]
+                    if let recordings {
+                        step.mayEnd = try await recordings.deleteAll(of: owners, isLate: isLate)
+                    } else {
+                        try await call.hasNoRecordings(of: owners)
+                        step.mayEnd = true
+                    }
+                    progress.isDone = false
+                    // What ends the erasure is one row: it is not put off.
+                    if step.mayEnd { continue }
                 }
                 guard progress.isDone || isLate() else { continue }
                 return RESTResponse(RESTErasedUser(user: request.user, progress))
@@ -153,6 +165,21 @@ extension RESTCall {
             ])
         }
         return (records, entries.count == count ? entries.last?.number : nil)
+    }
+
+    /// Finds that these users have no recordings, at a server that cannot delete any.
+    ///
+    /// - Throws: `recordingsOff` where there are some.
+    fileprivate func hasNoRecordings(of owners: [UserID]) async throws {
+        for owner in owners {
+            let found = try await node.services.storage.recordings(RecordingQuery(.all, owner: owner, limit: 1))
+            guard found.isEmpty else {
+                throw Rejection(
+                    .recordingsOff,
+                    "The user has recordings, and this server has no recording.directory. Set it, or erase at a server that has it."
+                )
+            }
+        }
     }
 
     /// What is kept in place of a user's id. The same user has the same one, and nobody can tell the user from it without the secret.

@@ -19,14 +19,20 @@ public struct UserErasure: Hashable, Sendable {
     public var at: Timestamp
     /// The most rows that the step looks at in one table.
     public var rowsMax: Int
+    /// Whether the erasure ends with the step after which nothing is left. False keeps it open, under the same alias, for what the caller
+    /// has to erase besides; a later step that may end it does so.
+    public var mayEnd: Bool
 
     /// Makes a step.
-    public init(user: UserID, alias: UserID, givesUpCoins: Bool = false, at: Timestamp, rowsMax: Int) {
+    public init(
+        user: UserID, alias: UserID, givesUpCoins: Bool = false, at: Timestamp, rowsMax: Int, mayEnd: Bool = true
+    ) {
         self.user = user
         self.alias = alias
         self.givesUpCoins = givesUpCoins
         self.at = at
         self.rowsMax = rowsMax
+        self.mayEnd = mayEnd
     }
 }
 
@@ -44,7 +50,7 @@ public struct ErasureProgress: Hashable, Sendable {
     public var alias: UserID
     /// How many rows were changed or deleted since the erasure began.
     public var changedCount: Int
-    /// True if nothing is left to do.
+    /// True if no row is left to change. An erasure that may not end with the step is still open then.
     public var isDone: Bool
 
     /// Makes a progress.
@@ -67,6 +73,9 @@ public enum ErasureRefusal: Hashable, Sendable {
 
 /// The parts of an erasure, in their order. A storage keeps their numbers.
 package enum ErasurePart: Int64, CaseIterable {
+    /// What a storage keeps in place of a part where all are done and the erasure is still open.
+    package static let allDone = Int64(allCases.count)
+
     /// The profile, the user's lives, roles, sanctions, visits and the moderation log.
     case lives = 0
     /// The wallet and its orders.

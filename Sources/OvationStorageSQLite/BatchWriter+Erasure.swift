@@ -28,10 +28,10 @@ extension BatchWriter {
                 work.place = 0
             }
         }
-        if let part = work.part {
+        if work.part != nil || !step.mayEnd {
             try db.run(
-                "UPDATE erasure SET part = ?, place = ?, changed = ? WHERE user_id = ?", part.rawValue, work.place,
-                work.changed, step.user.rawValue)
+                "UPDATE erasure SET part = ?, place = ?, changed = ? WHERE user_id = ?",
+                work.part?.rawValue ?? ErasurePart.allDone, work.place, work.changed, step.user.rawValue)
         } else {
             try db.run("DELETE FROM erasure WHERE user_id = ?", step.user.rawValue)
         }

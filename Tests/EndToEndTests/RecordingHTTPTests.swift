@@ -4,6 +4,8 @@ import OvationMedia
 import OvationMediaSamples
 import OvationModel
 import OvationPictures
+import OvationStorage
+import OvationTestKit
 import Synchronization
 import Testing
 
@@ -17,7 +19,8 @@ struct RecordingHTTPTests {
 
     /// Runs a server that records every live into a folder of its own.
     private static func run(
-        cluster: ClusterPlace? = nil, change: (inout RecordingConfiguration) -> Void = { _ in },
+        limits: Limits = Limits(), storage: (any Storage)? = nil, cluster: ClusterPlace? = nil,
+        change: (inout RecordingConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)").path
@@ -27,7 +30,7 @@ struct RecordingHTTPTests {
         media.recording.directory = folder
         media.recording.freeBytesMin = 0
         change(&media.recording)
-        try await TestServer.run(media: media, cluster: cluster, body)
+        try await TestServer.run(limits: limits, storage: storage, media: media, cluster: cluster, body)
     }
 
     /// Publishes three seconds to a live, and ends it.
@@ -248,6 +251,49 @@ struct RecordingHTTPTests {
             #expect(try await HTTPConnection.ask(path, server).status == 404)
             let listed = try await Self.answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
             #expect(listed.recordings.isEmpty)
+        }
+    }
+
+    @Test func `an erasure whose calls are all late goes on with each, and ends under its alias`() async throws {
+        var limits = Limits()
+        limits.erasureCallMilliseconds = 0
+        try await Self.run(limits: limits) { server in
+            let backend = RESTCaller(server)
+            try await Self.record(of: "ada", server, backend)
+            _ = try await Self.complete(backend)
+            // With a wallet of theirs the alias is taken: another erasure would begin under another one.
+            let credit: [String: Any] = ["User_Account": "ada", "Coins": 50, "Reference": "r-ada"]
+            #expect(try await backend.code("ovation_wallet_srv/credit", credit) == 0)
+            var (left, aliases): ([Int], Set<String>) = ([], [])
+            var isDone = false
+            while !isDone, left.count < 9 {
+                let body: [String: Any] = ["User_Account": "ada", "GivesUpCoins": true]
+                let erased = try await backend.response("ovation_user_srv/erase_user", body)
+                isDone = try #require(erased["IsDone"] as? Bool)
+                aliases.insert(try #require(erased["Alias"] as? String))
+                let listed = try await Self.answer("get_recordings", ["RoomId": "r1"], backend, as: Listed.self)
+                left.append(listed.recordings.count)
+            }
+            #expect(isDone && left.count > 1 && left.last == 0, "\(left)")
+            #expect(aliases.count == 1, "\(aliases)")
+        }
+    }
+
+    @Test func `a server that cannot delete recordings does not erase who has some, and changes nothing`()
+        async throws
+    {
+        let storage = try TestServer.emptyStorage()
+        try await Self.run(storage: storage) { server in
+            try await Self.record(of: "ada", server, RESTCaller(server))
+            _ = try await Self.complete(RESTCaller(server))
+        }
+        try await TestServer.run(storage: storage) { server in
+            let backend = RESTCaller(server)
+            let refused = try await backend.call("ovation_user_srv/erase_user", ["User_Account": "ada"])
+            #expect(refused["ErrorCode"] as? Int == ErrorCode.recordingsOff.rawValue)
+            #expect((refused["ErrorInfo"] as? String)?.contains("recording.directory") == true)
+            #expect(try await storage.openErasures().isEmpty)
+            #expect(try await backend.code("ovation_user_srv/erase_user", ["User_Account": "ben"]) == 0)
         }
     }
 

@@ -80,37 +80,5 @@
             }
             return count("_count") - count(#"_bucket{le="0.25"}"#)
         }
-
-        @Test func `writes that wait for a slow PostgreSQL are bounded, and further ones are refused at once`()
-            async throws
-        {
-            var limits = Limits()
-            limits.journalPendingMax = 6
-            try await Self.run(limits: limits) { server, proxy async throws in
-                _ = try await Robot.host(server)
-                let viewer = try await Robot.viewer(server)
-                proxy.delayAnswers(by: nil)
-                // One batch is on its way, and six orders wait. The others are answered while nothing comes from the database.
-                let orders = try await viewer.send((1...20).map { Wish.give("order-\($0)") })
-                var refused = 0
-                for order in orders.reversed().prefix(3) {
-                    guard case .failure(let rejection) = try await viewer.answer(to: order) else { continue }
-                    #expect(rejection.code == .storageUnavailable)
-                    refused += 1
-                }
-                #expect(refused == 3)
-                proxy.delayAnswers(by: .zero)
-                // Some were kept: how many depends on what else waited when they came.
-                var charged = 0
-                for order in orders.dropLast(3) {
-                    switch try await viewer.answer(to: order) {
-                    case .success: charged += 1
-                    case .failure(let rejection): #expect(rejection.code == .storageUnavailable)
-                    }
-                }
-                #expect((1...limits.journalPendingMax + 1).contains(charged))
-                #expect(try await server.storage.auditLedger().problems == [])
-            }
-        }
     }
 #endif

@@ -98,4 +98,37 @@ struct UplinkTestTests {
             #expect(await going.answer()?.status == 200)
         }
     }
+
+    @Test func `a test that goes on for long is given up, and its place is free`() async throws {
+        let clock = StoppedClock()
+        var limits = Limits()
+        limits.uplinkTestsMax = 1
+        // So that it is the time that ends it, not the rate.
+        limits.uploadBytesPerSecondMin = 0
+        let secondsMax = Int64(limits.uplinkTestPostSecondsMax)
+        try await FileStage.run(limits: limits, clock: clock) { stage in
+            let host = try await Robot.host(stage.server)
+            let viewer = try await Robot.viewer(stage.server)
+            let test = try await host.ask(.uplinkTest)
+            let other = try await viewer.ask(.uplinkTest)
+            let slow = try await HTTPConnection.open(stage.server)
+            try await slow.send(test.url, method: "POST", headers: ["Content-Length: 1000", "Expect: 100-continue"])
+            #expect(await slow.raw.readHead() == "HTTP/1.1 100 Continue")
+            func send(arrived count: Int) async throws {
+                try await slow.raw.send(bytes: [7])
+                while try await PlainHTTP.metric("ovation_uplink_test_bytes_total", port: stage.server.port) < count {}
+            }
+            try await send(arrived: 1)
+            // Until its time is over, the place is taken.
+            clock.advance(seconds: secondsMax)
+            try await send(arrived: 2)
+            #expect(try await stage.post(bytes(10), to: other.url).errorCode == 110_395)
+            clock.advance(seconds: 1)
+            try await slow.raw.send(bytes: [7])
+            let refused = try #require(await slow.answer())
+            #expect(refused.status == 408)
+            #expect(refused.errorCode == 110_357)
+            #expect(try await stage.post(bytes(10), to: other.url).status == 200)
+        }
+    }
 }

@@ -36,10 +36,10 @@ extension StorageContract {
             try expect(events.map(\.name), is: ["gift.received", "room.updated", "room.ended"])
             try expect(!String(decoding: events[1].data, as: UTF8.self).contains("My evening"), "the title is gone")
         },
-        Clause("an erasure in small steps does what one in a large step does, and goes on after a pause") { storage in
+        Clause("an erasure in small steps does what a large one does, pauses too, and ends when it may") { storage in
             try await fill(storage)
             var steps = 0
-            var progress = try await step(storage, alice, rowsMax: 1)
+            var progress = try await step(storage, alice, rowsMax: 1, mayEnd: false)
             while !progress.isDone {
                 steps += 1
                 try expect(steps < 500, "it ends")
@@ -47,9 +47,11 @@ extension StorageContract {
                 let audit = try await storage.auditLedger()
                 try expect(audit.isBalanced, "the ledger balances at every step: \(audit.problems)")
                 // A storage that has just been started knows nothing but its rows.
-                progress = try await step(storage, alice, rowsMax: 1)
+                progress = try await step(storage, alice, rowsMax: 1, mayEnd: false)
             }
             try expect(steps > 5, "a step is small")
+            try expect(try await storage.openErasures(), is: [alice: alias], "it may not end")
+            try expect(try await step(storage, alice, rowsMax: 1), is: progress, "only its end was left")
             try expect(try await storage.openErasures(), is: [:])
             try await expectNothing(of: alice, "Alice", storage)
         },
@@ -340,9 +342,12 @@ extension StorageContract {
 
     private static func text(_ event: BarragePinned) throws -> String { try StoredJSON.text(event) }
 
-    private static func step(_ storage: any Storage, _ user: UserID, rowsMax: Int) async throws -> ErasureProgress {
+    private static func step(
+        _ storage: any Storage, _ user: UserID, rowsMax: Int, mayEnd: Bool = true
+    ) async throws -> ErasureProgress {
         let write = StorageWrite.erase(
-            UserErasure(user: user, alias: alias, givesUpCoins: true, at: Samples.time, rowsMax: rowsMax))
+            UserErasure(
+                user: user, alias: alias, givesUpCoins: true, at: Samples.time, rowsMax: rowsMax, mayEnd: mayEnd))
         guard case .erasure(.stepped(let progress)) = try await storage.commit(one: write) else {
             throw ContractViolation(description: "an erasure goes on")
         }

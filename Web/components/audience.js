@@ -20,6 +20,7 @@ class Audience extends HTMLElement {
   #rows = new Map();
   #cursor = "";
   #listening = null;
+  #isLogLoading = false;
   /** Draws only while the list is visible, because it may have 500 rows. */
   #draws = inBatches(() => this.hidden || this.#draw(), { interval: 500 });
 
@@ -47,13 +48,17 @@ class Audience extends HTMLElement {
 
   /** Shows moderators what was done, and who is muted or banned. */
   async #showLog() {
+    if (this.#isLogLoading) return;
+    this.#isLogLoading = true;
     try {
       // The log looks like the list of words.
       await loadView("ov-word-list");
       const { showModerationLog } = await import("./moderation-log.js");
-      await showModerationLog(this.live, this.session);
+      if (this.isConnected) showModerationLog(this.live, this.session);
     } catch {
       this.toasts.show(say("app.partMissing"), "error");
+    } finally {
+      this.#isLogLoading = false;
     }
   }
 

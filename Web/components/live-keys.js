@@ -1,4 +1,4 @@
-// The single keys of a live, which load with the first one that is pressed. Texts: words/talk.
+// The single keys of a live, which load with the first one that is pressed. C works without them, see stage.js. Texts: words/talk.
 
 import { say } from "../model/words.js";
 import { h } from "./dom.js";
@@ -23,7 +23,7 @@ const isUsable = (element) => element !== null && !element.disabled && element.g
  * Does what a key stands for.
  *
  * @param {string} key In lower case.
- * @param {HTMLElement} view The live's view.
+ * @param {Element} view The live's view.
  * @param {import("../model/words.js").Settings} settings
  */
 export async function pressKey(key, view, settings) {
@@ -31,9 +31,6 @@ export async function pressKey(key, view, settings) {
   if (key === "?") {
     await loadView("ov-message-menu");
     if (!document.querySelector("dialog[open]")) showKeys(settings);
-  } else if (key === "c") {
-    find("tab-chat")?.click();
-    find("chat-input")?.focus();
   } else if (key === "g") {
     const toggle = find("gift-toggle");
     if (isUsable(toggle)) toggle?.click();

@@ -17,14 +17,18 @@ const filters = ["all", "mute", "ban"];
 /**
  * Marks the mutes and bans that are in force: the newest of a user that nothing ended and whose time is not over.
  *
- * @param {{action: string, at: number, userID?: string, until?: number}[]} entries Newest first.
+ * The log of a live has all sessions of its id, and a mute or a ban holds for the one in which it was made.
+ *
+ * @param {{action: string, at: number, sessionID: string, userID?: string, until?: number}[]} entries Newest first.
  * @param {number} now The server's time, Unix milliseconds.
+ * @param {?string} sessionID The session that goes on.
  * @returns {Set<object>} Those of the entries.
  */
-export function inForce(entries, now) {
+export function inForce(entries, now, sessionID) {
   const seen = new Set();
   const kept = new Set();
   for (const entry of entries) {
+    if (entry.sessionID !== sessionID) continue;
     const kind = ends[entry.action] ?? entry.action;
     if (!entry.userID || (kind !== "ban" && kind !== "mute") || seen.has(kind + entry.userID)) continue;
     seen.add(kind + entry.userID);
@@ -58,6 +62,9 @@ export function showModerationLog(live, session) {
       error, none, list, status, h("div", { class: "form__actions" }, more, close)));
   let entries = [];
   let cursor = "";
+  let loads = 0;
+  let isLoading = false;
+  const undoing = new Set();
 
   const row = (entry, isInForce) => {
     const label = say(`modLog.${known.has(entry.action) ? entry.action : "other"}`);
@@ -74,7 +81,7 @@ export function showModerationLog(live, session) {
       undo);
   };
   const draw = () => {
-    const current = inForce(entries, session.now);
+    const current = inForce(entries, session.now, live.state.sessionID);
     const shown = entries.filter((entry) => filter.value === "all" || (entry.action === filter.value && current.has(entry)));
     none.hidden = shown.length > 0 || cursor !== "";
     list.replaceChildren(...shown.map((entry) => row(entry, current.has(entry))));
@@ -85,31 +92,43 @@ export function showModerationLog(live, session) {
     setText(error, failure ? explain(failure) : "");
   };
   const load = async (from) => {
+    loads += 1;
+    const own = loads;
+    isLoading = true;
     try {
       const page = await live.ask("audience.log", { cursor: from, count: pageSize });
+      // The log was loaded anew meanwhile.
+      if (own !== loads) return;
       entries = from === "" ? page.entries : [...entries, ...page.entries];
       cursor = page.cursor;
       tell(null);
       draw();
     } catch (failure) {
-      tell(failure);
+      if (own === loads) tell(failure);
+    } finally {
+      if (own === loads) isLoading = false;
     }
   };
   const undoIt = async ({ action, userID }) => {
+    const what = action + userID;
+    if (undoing.has(what)) return;
+    undoing.add(what);
     try {
       if (action === "ban") await live.ask("audience.ban", { userID, banned: false });
       else await live.mute(userID, false);
       setText(status, say(action === "ban" ? "modLog.unban" : "modLog.unmute"));
     } catch (failure) {
+      undoing.delete(what);
       tell(failure);
       return;
     }
     await load("");
+    undoing.delete(what);
     // The button is gone, and the focus stays in the dialog.
     filter.focus();
   };
   filter.addEventListener("change", draw);
-  more.addEventListener("click", () => load(cursor));
+  more.addEventListener("click", () => isLoading || load(cursor));
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

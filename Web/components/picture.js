@@ -228,6 +228,8 @@ class ViewerPicture {
       say(document.pictureInPictureElement === this.#video ? "picture.windowBack" : "picture.window"));
     this.#drawEdge(player);
     this.#bar.hidden = player.phase === "unplayable" || player.phase === "ended";
+    // Their buttons are in the bar.
+    if (this.#bar.hidden) this.#modes?.leave();
     this.#tell(isInterrupted);
   }
 

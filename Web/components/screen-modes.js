@@ -35,6 +35,8 @@ export class ScreenModes {
       this.#draw();
     }, { signal });
     this.#full.addEventListener("click", () => this.#switchFull(), { signal });
+    // On the window, so that what is open in the live is closed first.
+    addEventListener("keydown", (event) => this.#keyPressed(event), { signal });
     document.addEventListener("fullscreenchange", () => this.#draw(), { signal });
     // A phone by Apple shows no page on all of the screen, but a video.
     this.#full.hidden = !document.fullscreenEnabled && !video.webkitEnterFullscreen;
@@ -46,8 +48,27 @@ export class ScreenModes {
   /** Ends both modes, when the live is left or its picture goes. */
   close() {
     this.#listening.abort();
-    this.#view?.classList.remove("live--theatre", "live--full");
+    this.leave();
+    this.#view?.classList.remove("live--full");
+  }
+
+  /** Ends both modes while the buttons cannot be pressed. */
+  leave() {
     if (document.fullscreenElement === document.documentElement) document.exitFullscreen().catch(() => {});
+    if (this.#view?.classList.contains("live--theatre")) this.#endTheatre();
+  }
+
+  #endTheatre() {
+    this.#view.classList.remove("live--theatre");
+    this.#draw();
+  }
+
+  /** Escape ends theatre, as it ends full screen, unless it closes something first. */
+  #keyPressed(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || document.fullscreenElement) return;
+    if (!this.#view?.classList.contains("live--theatre") || document.querySelector("dialog[open], [role=menu]")) return;
+    event.preventDefault();
+    this.#endTheatre();
   }
 
   async #switchFull() {

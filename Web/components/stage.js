@@ -263,10 +263,6 @@ class Hearts extends HTMLElement {
 }
 customElements.define("ov-hearts", Hearts);
 
-/** The keys of a live, which its user can turn off; `live-keys.js` says what they do. */
-const liveKeys = "rcglmftip?";
-/** Matches where a key types a letter or belongs to an open element. */
-const otherKeys = "input, textarea, select, [contenteditable], dialog, [role=menu]";
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;
 
@@ -283,6 +279,7 @@ class ReactionButton extends HTMLElement {
   #listener = null;
   #listening = null;
   #isLoading = false;
+  #isLoadingKey = false;
 
   connectedCallback() {
     this.className = "reacting";
@@ -351,12 +348,29 @@ class ReactionButton extends HTMLElement {
   }
 
   async #keyPressed(event) {
-    const { ctrlKey, metaKey, altKey, repeat, defaultPrevented, target } = event;
+    // The keys of a live, which its user can turn off. `live-keys.js` says what they do.
     const key = event.key.toLowerCase();
-    if (key.length > 1 || !liveKeys.includes(key) || ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
-    if (!this.settings.isReactionKeyOn || this.#button.disabled || target.closest(otherKeys)) return;
+    if (!/^[rcglmftip?]$/.test(key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
+    if (!this.settings.isReactionKeyOn || this.#button.disabled || this.#isLoadingKey) return;
+    // There a key types a letter.
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (document.querySelector("dialog[open], [role=menu]")) return;
     event.preventDefault();
-    (await import("./live-keys.js")).pressKey(key, this.closest(".live"), this.settings);
+    const view = this.closest(".live");
+    if (key === "c") {
+      // At once, for what is typed next.
+      view.querySelector("#tab-chat")?.click();
+      view.querySelector("#chat-input")?.focus();
+      return;
+    }
+    this.#isLoadingKey = true;
+    try {
+      await (await import("./live-keys.js")).pressKey(key, view, this.settings);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    } finally {
+      this.#isLoadingKey = false;
+    }
   }
 }
 customElements.define("ov-reaction-button", ReactionButton);

@@ -12,13 +12,29 @@ extension Node {
     ///
     /// - Throws: `presenceUnknown` where another node may have a session of the user, and that cannot be found out.
     package func isPresent(_ user: UserID) async throws(Rejection) -> Bool {
-        if hub.isLoggedIn(user) || !services.directory.lives(of: user, countMax: 1).isEmpty { return true }
+        if isHere(user) { return true }
         guard let userLink else { return false }
         switch await userLink.presence(of: user) {
         case .present: return true
-        case .absent: return false
+        case .absent:
+            // A node that the broker has lost listens to nobody, and its sessions go on.
+            guard await isEveryNodeHeard() else { throw Rejection(.presenceUnknown) }
+            // The user may have come here in the meantime.
+            return isHere(user)
         case .unknown: throw Rejection(.presenceUnknown)
         }
+    }
+
+    /// Whether a user is logged in at this node, or has a live here.
+    package func isHere(_ user: UserID) -> Bool {
+        hub.isLoggedIn(user) || !services.directory.lives(of: user, countMax: 1).isEmpty
+    }
+
+    /// Whether every other node of the cluster that serves has said over the broker just now that it is there.
+    private func isEveryNodeHeard() async -> Bool {
+        guard let peers, let cluster = services.storage.cluster else { return true }
+        guard let nodes = try? await cluster.nodes() else { return false }
+        return peers.hears(nodes)
     }
 
     /// Forgets in memory what the storage has no more: the user's name, and their place on the boards. The other nodes are told.

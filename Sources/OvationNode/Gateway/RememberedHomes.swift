@@ -52,7 +52,8 @@ struct RememberedHomes {
     ///
     /// - Parameters:
     ///   - now: the clock that never steps, in milliseconds.
-    ///   - isHearing: whether this node would hear of a live that begins elsewhere, and the caller counts on that. Where not, nothing is on nowhere.
+    ///   - isHearing: whether this node would hear of a live that begins elsewhere, and the caller counts on that. Where not, nothing is
+    ///     on nowhere.
     func answer(_ liveID: LiveID, at now: Int64, isHearing: Bool) -> Answer? {
         if let known = known[liveID], now < known.until { return .on(known.home) }
         if isHearing, let until = unknown[liveID], now < until { return .nowhere }

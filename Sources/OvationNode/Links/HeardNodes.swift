@@ -11,6 +11,9 @@ struct HeardNodes {
     /// How long a node counts as heard, and how long one must have been there before it is expected.
     static let patienceMilliseconds: Int64 = 10_000
 
+    /// How long ago a node may have been heard to count as heard at this moment. Each says once a second that it is there.
+    static let momentMilliseconds: Int64 = 3_000
+
     private let own: NodeRun
     private var heard: [NodeRun: Int64] = [:]
     /// Since when each node that lives is known to.
@@ -25,6 +28,13 @@ struct HeardNodes {
 
     /// A node has said that it is there.
     mutating func hear(_ node: NodeRun, at now: Int64) { heard[node] = now }
+
+    /// Whether all of these nodes, but this one, are heard at this moment.
+    func hears(_ nodes: [NodeRun], at now: Int64) -> Bool {
+        nodes.allSatisfy { node in
+            node == own || heard[node].map { now - $0 <= Self.momentMilliseconds } == true
+        }
+    }
 
     /// Looks who is not heard.
     ///

@@ -75,6 +75,18 @@ final class PeerWatch: Sendable {
         }
     }
 
+    /// Whether all others that serve are heard at this moment. Those whose lease is old count too: until they are fenced, their sessions
+    /// may go on.
+    func hears(_ nodes: [ClusterNode]) -> Bool {
+        guard isHearing else { return false }
+        let serving = nodes.filter { $0.state == .serving }
+        let runs = serving.compactMap { node in
+            UInt16(exactly: node.seat.slot).map { NodeRun(slot: $0, incarnation: node.seat.incarnation) }
+        }
+        let now = clock.monotonic().milliseconds
+        return runs.count == serving.count && state.withLock { $0.nodes.hears(runs, at: now) }
+    }
+
     /// How old a lease may be for its node to count as living.
     private static let leaseAgeMax = Duration.seconds(3)
 

@@ -61,7 +61,7 @@ final class UserLink: Sendable {
     enum Presence: Sendable {
         /// One of them has.
         case present
-        /// None has: nobody listens to the user.
+        /// Nobody listens to the user: none has, of the nodes that the broker reaches.
         case absent
         /// It is not known: the broker is away, or no answer came in time.
         case unknown

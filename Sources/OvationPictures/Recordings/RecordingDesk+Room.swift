@@ -83,21 +83,23 @@ extension RecordingDesk {
     ///
     /// - Parameters:
     ///   - owners: The user's id, and what the rows say in its place by now.
-    ///   - isLate: Whether to stop, and go on with another call.
+    ///   - isLate: Whether to stop, and go on with another call. Asked after the first deletion only, so that every call deletes one.
     /// - Returns: Whether all were looked at.
     package func deleteAll(of owners: [UserID], isLate: () -> Bool) async throws -> Bool {
         // What ended a moment ago may still have to be written.
         try await onQueue {}
         try await rowsAreStored()
+        var deletedCount = 0
         for owner in owners {
             var after: Int64?
             while true {
                 let page = try await storage.recordings(
                     RecordingQuery(.all, owner: owner, after: after, limit: Self.removedMax))
                 for entry in page {
-                    if isLate() { return false }
+                    if deletedCount > 0, isLate() { return false }
                     do {
                         try await delete(entry.recording.id)
+                        deletedCount += 1
                     } catch is RecordingProblem {
                         // Somebody else deleted it, or it still goes on.
                     }

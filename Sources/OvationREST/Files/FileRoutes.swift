@@ -42,7 +42,9 @@ package struct FileRoutes: HTTPRouteGroup {
         self.metrics = metrics
         gate = UploadGate(limits: node.limits)
         checker = UploadChecker(limits: node.limits)
-        reader = UploadReader(limits: node.limits, clock: node.services.clock) { [metrics] in metrics.received($0) }
+        reader = UploadReader(
+            limits: node.limits, clock: node.services.clock, secondsMax: node.limits.uploadSecondsMax
+        ) { [metrics] in metrics.received($0) }
         isSecure = node.configuration.tls != nil
     }
 

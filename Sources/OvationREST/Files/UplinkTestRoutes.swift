@@ -10,7 +10,8 @@ import OvationSupport
 
 /// The sink with which hosts test their uplink before a live: `POST /v1/media/test` with a ticket of `media.test`.
 ///
-/// What comes is counted and thrown away. A user has few bytes in a minute, one test at a time, and all of them together few places.
+/// What comes is counted and thrown away. A user has few bytes in a minute, one test at a time, and all of them together few
+/// places. No request holds a place for long.
 package struct UplinkTestRoutes: HTTPRouteGroup {
     private let node: Node
     private let origins: OriginPolicy
@@ -31,7 +32,9 @@ package struct UplinkTestRoutes: HTTPRouteGroup {
         gate = UploadGate(
             allMax: node.limits.uplinkTestsMax, ofUserMax: 1,
             ofAddressMax: min(Self.ofAddressMax, node.limits.uplinkTestsMax))
-        reader = UploadReader(limits: node.limits, clock: node.services.clock) { [metrics] in metrics.tested($0) }
+        reader = UploadReader(
+            limits: node.limits, clock: node.services.clock, secondsMax: node.limits.uplinkTestPostSecondsMax
+        ) { [metrics] in metrics.tested($0) }
     }
 
     package func addRoutes(to router: Router<HTTPRequestContext>) {

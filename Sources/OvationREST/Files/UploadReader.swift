@@ -13,6 +13,8 @@ import OvationSupport
 struct UploadReader {
     let limits: Limits
     let clock: ServerClock
+    /// How long a whole body may take.
+    let secondsMax: Int
     /// Told how many bytes have come.
     let received: @Sendable (Int) -> Void
 
@@ -39,9 +41,9 @@ struct UploadReader {
         _ request: Request, _ context: HTTPRequestContext, bytesMax: Int, take: (ByteBuffer) -> Void
     ) async throws(Rejection) {
         if request.headers[.expect] != nil { context.askForBody() }
-        context.streamBody(silence: .seconds(Int64(limits.uploadSilenceSeconds)))
+        context.streamBody(silence: .seconds(Int64(min(limits.uploadSilenceSeconds, secondsMax))))
         let start = clock.monotonic()
-        let millisecondsMax = Int64(limits.uploadSecondsMax) * 1_000
+        let millisecondsMax = Int64(secondsMax) * 1_000
         var pace = BytePace(
             bytesPerSecondMin: limits.uploadBytesPerSecondMin, windowSeconds: limits.uploadPaceSeconds)
         var count = 0

@@ -47,6 +47,8 @@ extension OpenAPIWords {
                 what callbacks told the app's backend, are the operator's.
                 """,
             sample: ["User_Account": "nobody-at-all"],
-            errors: [.userPresent, .presenceUnknown, .userHasOpenOrders, .userHasCoins, .storageUnavailable]),
+            errors: [
+                .userPresent, .presenceUnknown, .userHasOpenOrders, .userHasCoins, .recordingsOff, .storageUnavailable,
+            ]),
     ]
 }

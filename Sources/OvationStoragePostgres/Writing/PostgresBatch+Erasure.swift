@@ -27,10 +27,10 @@
                     work.place = 0
                 }
             }
-            if let part = work.part {
+            if work.part != nil || !step.mayEnd {
                 try db.run(
-                    "UPDATE erasure SET part = $1, place = $2, changed = $3 WHERE user_id = $4", part.rawValue,
-                    work.place, work.changed, step.user.rawValue)
+                    "UPDATE erasure SET part = $1, place = $2, changed = $3 WHERE user_id = $4",
+                    work.part?.rawValue ?? ErasurePart.allDone, work.place, work.changed, step.user.rawValue)
             } else {
                 try db.run("DELETE FROM erasure WHERE user_id = $1", step.user.rawValue)
             }

@@ -66,6 +66,18 @@ import Testing
         #expect(!nodes.isApart && nodes.unheard.isEmpty)
     }
 
+    @Test func `all are heard at a moment only where each has said just before that it is there`() {
+        var nodes = HeardNodes(own: Self.run(1))
+        let serving = [1, 2, 3].map(Self.run)
+        #expect(nodes.hears([Self.run(1)], at: 0), "there is no other")
+        nodes.hear(Self.run(2), at: 0)
+        #expect(!nodes.hears(serving, at: 0))
+        nodes.hear(Self.run(3), at: 1_000)
+        #expect(nodes.hears(serving, at: 3_000))
+        #expect(!nodes.hears(serving, at: 3_001))
+        #expect(!nodes.hears([NodeRun(slot: 3, incarnation: 2)], at: 1_000), "its next process was not heard")
+    }
+
     @Test func `nodes of one broker hear each other, and one of another account is told its name`() throws {
         let (loop, server, clock) = (EmbeddedEventLoop(), MemoryBrokerServer(), ManualClock(Samples.time))
         let time = ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds })
@@ -96,6 +108,8 @@ import Testing
             clock.advance(seconds: 1)
         }
         #expect(told == [nil, nil, ["node1", "node2"]])
+        #expect(watches.map { $0.hears([node(1), node(2)]) } == [true, true, false])
+        #expect(!watches[0].hears([node(1), node(2), node(4, age: .seconds(4))]), "it was not fenced yet")
         #expect(watches.map(\.isApart) == [false, false, true])
         #expect(registry.render().contains("ovation_cluster_apart 1\n"))
     }

@@ -104,6 +104,8 @@ def check(browser, base, names=()):
             again += [(each, group, live, settings) for each in failed]
     if len(again) > AGAIN_MAX:
         print(f"FAILED: {len(again)} checks failed, too many for a busy machine: none runs again", flush=True)
+        for each, *_ in again:
+            print(f"FAILED: {each.__name__}", flush=True)
         return len(again)
     failed = 0
     for number, (each, group, live, settings) in enumerate(again):

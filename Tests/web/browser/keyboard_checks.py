@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from stage import DESKTOP, HOST, PHONE
+from stage import DESKTOP, HOST, PHONE, expect_within
 
 # The pages: their path, what shows that they are there, and what the Tab key has to reach, by role and name.
 PAGES = {
@@ -112,9 +112,57 @@ def single_keys_reach_what_a_live_has(stage):
         page.reload()
         expect(field).to_be_visible()
         page.locator("h1").click()
+        assert taken(page, "c", "l") == [False, False], "keys that are off do something"
+
+
+# Notes of each key whether the page took it, after all of the page's own listeners.
+HEAR = """() => {
+  if (!window.heard) addEventListener("keydown", (event) => window.heard.push(event.defaultPrevented));
+  window.heard = [];
+}"""
+
+
+def taken(page, *keys):
+    """Presses keys and returns of each whether the page took it."""
+    page.evaluate(HEAR)
+    for key in keys:
+        page.keyboard.press(key)
+    return page.evaluate("window.heard")
+
+
+def what_is_typed_after_a_key_belongs_in_the_chat(stage):
+    with stage.page() as page:
+        held = []
+        page.route("**/live-keys.js*", lambda route: held.append(route))
+        page.locator("h1").click()
         page.keyboard.press("c")
-        page.keyboard.press("l")
-        expect(field).not_to_be_focused()
+        page.keyboard.type("great gift")
+        expect(page.get_by_test_id("chat-input")).to_have_value("great gift")
+        assert not held, "C waits for a module"
+        page.locator("h1").click()
+        # Until the first key has come, others do nothing, then or later.
+        assert taken(page, "g", "p", "c") == [True, False, False], "keys are swallowed while the first one loads"
+        expect_within(15, "the module", lambda: held)
+        held[0].continue_()
+        expect(page.locator(".gift:focus")).to_have_count(1)
+        expect(page.get_by_test_id("chat-paused")).to_be_hidden()
+
+
+def a_key_whose_module_is_missing_says_so(stage):
+    with stage.page() as page:
+        page.route("**/live-keys.js*", lambda route: route.abort())
+        page.locator("h1").click()
+        page.keyboard.press("g")
+        expect(page.locator(".toast")).to_contain_text("This part of the page could not be loaded")
+
+
+def keys_do_nothing_behind_a_dialog(stage):
+    with stage.page() as page:
+        page.locator("h1").click()
+        assert taken(page, "Shift+?") == [False, True], "the key is not taken"
+        expect(page.get_by_test_id("keys")).to_be_visible()
+        page.evaluate("document.activeElement.blur()")
+        assert taken(page, "g", "c") == [False, False], "keys act behind a dialog"
 
 
 def a_host_and_a_moderator_are_told_by_words(stage):
@@ -137,5 +185,6 @@ def a_host_and_a_moderator_are_told_by_words(stage):
 
 CHECKS = [
     the_tab_key_reaches_everything_and_is_never_caught, every_page_says_what_it_is, single_keys_reach_what_a_live_has,
+    what_is_typed_after_a_key_belongs_in_the_chat, a_key_whose_module_is_missing_says_so, keys_do_nothing_behind_a_dialog,
     a_host_and_a_moderator_are_told_by_words,
 ]

@@ -30,6 +30,7 @@ from encoders import FRAGMENTS, Encoder, put, stream_key
 from media_show import Show, step
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
+from theatre import theatre_and_full_screen, theatre_ends_with_the_picture
 
 # Every control that switches sound on or off.
 SOUNDS = "[data-testid=picture-unmute], [data-testid=picture-sound], [data-testid=effect-sound]"
@@ -102,28 +103,6 @@ def a_picture_goes_from_one_page_to_another(show):
     ada_breaks_off_and_stops(show, ada, bo)
 
 
-def theatre_and_full_screen(show, bo):
-    step("bo sees it in the whole window, and on the whole screen")
-    bo.set_viewport_size(DESKTOP["viewport"])
-    before = box(bo, ".stage")
-    bo.get_by_test_id("picture-theatre").click()
-    expect(bo.locator(".header")).to_be_hidden()
-    stage, side = box(bo, ".stage"), box(bo, ".side")
-    assert (stage["x"], stage["y"]) == (0, 0) and stage["width"] * stage["height"] > before["width"] * before["height"], stage
-    assert side["y"] == 0 and side["x"] + side["width"] == DESKTOP["viewport"]["width"], side
-    assert not overlap(stage, side), f"the stage {stage} and the chat {side}"
-    show.look(bo, "theatre")
-    bo.keyboard.press("t")
-    expect(bo.locator(".header")).to_be_visible()
-    bo.get_by_test_id("picture-full").click()
-    expect(bo.get_by_test_id("picture-full")).to_have_attribute("aria-label", "End full screen")
-    expect(bo.get_by_test_id("picture-theatre")).to_be_hidden()
-    expect(bo.get_by_test_id("chat-input")).to_be_visible()
-    bo.keyboard.press("f")
-    expect(bo.get_by_test_id("picture-full")).to_have_attribute("aria-label", "Full screen")
-    expect(bo.locator(".header")).to_be_visible()
-
-
 def ada_breaks_off_and_stops(show, ada, bo):
     step("ada reloads the page and resumes the picture with one click")
     ada.reload()
@@ -153,6 +132,7 @@ def ada_breaks_off_and_stops(show, ada, bo):
     bo.get_by_test_id("picture-pause").click()
     wait_for_clock(bo, clock(bo))
 
+    theatre_ends_with_the_picture(bo)
     step("ada stops the picture, and the live continues without one")
     ada.get_by_test_id("own-stop").click()
     expect(ada.get_by_test_id("own-start")).to_be_visible()
