@@ -10,6 +10,8 @@ enum FetchTimes {
     static let pauseMilliseconds: ClosedRange<Int64> = 200...5_000
     /// How often it is looked whether somebody still watches.
     static let lookMilliseconds: Int64 = 1_000
+    /// After how long a picture is let go that was asked for and never played: a single question has little fetched.
+    static let unplayedMilliseconds: Int64 = 5_000
     /// For how long it is remembered that there is nothing to fetch.
     static let refusalMilliseconds: Int64 = 1_000
     /// How far the clocks of two servers may be apart, with the time on the way.

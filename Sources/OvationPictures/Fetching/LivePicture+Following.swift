@@ -110,6 +110,9 @@ extension LivePicture {
     /// Somebody wants to watch it. From any thread.
     func want(at now: Timestamp) { shown.withLock { $0.wantedAt = max($0.wantedAt, now) } }
 
+    /// Somebody plays it, and did not only ask what there is. From any thread.
+    func notePlayed() { shown.withLock { $0.wasPlayed = true } }
+
     /// When somebody wanted to watch it last. From any thread.
     var wantedAt: Timestamp { shown.withLock { $0.wantedAt } }
 
@@ -120,13 +123,30 @@ extension LivePicture {
     func follow(_ update: RingUpdate<MediaPayload>, isWhole: Bool, _ status: PictureStatus) async -> Bool {
         let done = home.submit { () -> Bool in
             guard !self.isForgotten, self.picture.isFetched else { return false }
-            self.shown.withLock { $0.hasFollowed = true }
+            let now = self.pictures.clock.monotonic()
+            self.shown.withLock { shown in
+                // Who waited for it plays from here on.
+                if !shown.hasFollowed { shown.wantedAt = max(shown.wantedAt, now) }
+                shown.hasFollowed = true
+            }
             var fits = false
             self.change { picture, _ in
                 fits = picture.follow(update, isWhole: isWhole, status)
                 return []
             }
             return fits
+        }
+        return (try? await done.get()) ?? false
+    }
+
+    /// The picture comes from this server from now on.
+    ///
+    /// - Returns: False if the live runs here by now, or is forgotten.
+    func follow(_ origin: PictureOrigin) async -> Bool {
+        let done = home.submit { () -> Bool in
+            guard !self.isForgotten, self.picture.isFetched else { return false }
+            self.pictures.addresses.follow(origin)
+            return true
         }
         return (try? await done.get()) ?? false
     }
@@ -147,6 +167,7 @@ extension LivePicture {
         guard picture.isFetched else { return }
         shown.withLock { $0.elsewhere = nil }
         pictures.addresses.keys.forget(session)
+        pictures.addresses.gate.followNone(of: session)
         change { $0.becomeOwn(at: $1) }
     }
 
@@ -164,15 +185,16 @@ extension LivePicture {
         forget()
     }
 
-    /// Lets go of a picture that nobody has watched for so long.
+    /// Lets go of a picture that nobody has watched for so long. One that nobody ever played is let go sooner.
     ///
     /// - Returns: False if somebody watches it, or the live runs here.
     func letGo(after milliseconds: Int64) async -> Bool {
         let done = home.submit { () -> Bool in
             guard !self.isForgotten else { return true }
             let now = self.pictures.clock.monotonic()
-            guard self.picture.isFetched, self.playersCount == 0,
-                now.milliseconds(since: self.wantedAt) >= milliseconds
+            let isUnplayed = self.shown.withLock { $0.hasFollowed && !$0.wasPlayed }
+            let longest = isUnplayed ? min(milliseconds, FetchTimes.unplayedMilliseconds) : milliseconds
+            guard self.picture.isFetched, self.playersCount == 0, now.milliseconds(since: self.wantedAt) >= longest
             else {
                 if self.playersCount > 0 { self.want(at: now) }
                 return false

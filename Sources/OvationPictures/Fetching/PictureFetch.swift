@@ -35,9 +35,10 @@ struct PictureFetch: Sendable {
         var origin = first
         let picture = pictures.makePicture(of: live, origin.start.session, elsewhere: origin.start).picture
         guard picture.elsewhere != nil else { return fetches.becameReady(live, number) }
-        pictures.addresses.keys.use(origin.playKey, for: picture.session)
         var (isReady, pause) = (false, FetchTimes.pauseMilliseconds.lowerBound)
         while true {
+            // With each home: it signs with a key of its own.
+            guard await picture.follow(origin) else { return fetches.becameReady(live, number) }
             let outcome = await stream(from: origin, into: picture)
             pictures.fetchMetrics.ended(outcome.end)
             if [.idle, .here, .stopped].contains(outcome.end) { return }

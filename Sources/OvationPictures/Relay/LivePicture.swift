@@ -45,6 +45,8 @@ package final class LivePicture: @unchecked Sendable {
         var isEnded = false
         /// Whether another server has told how the picture is.
         var hasFollowed = false
+        /// Whether it had a player, or a segment of it was asked for.
+        var wasPlayed = false
     }
 
     /// Makes the picture of a live that has none yet.
@@ -201,6 +203,7 @@ package final class LivePicture: @unchecked Sendable {
     func playerCame(on loop: Int) {
         onHome {
             self.playersByLoop[loop] += 1
+            self.notePlayed()
             if self.isForgotten { self.showEnd(on: loop) } else { self.show(on: loop) }
         }
     }

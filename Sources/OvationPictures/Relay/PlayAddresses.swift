@@ -41,6 +41,16 @@ package struct PlayAddresses: Sendable {
     /// Whether watching a live needs a signature.
     func needSignature(isPublic: Bool) -> Bool { configuration.playAuthorization || !isPublic }
 
+    /// The addresses of a live that runs at another server are those of this home from now on.
+    ///
+    /// Each home signs with a key of its own, and counts removals of its own. What another one gave out holds no more.
+    func follow(_ origin: PictureOrigin) {
+        let session = origin.start.session
+        gate.follow(
+            home: origin.playKey, of: session, needsSignature: needSignature(isPublic: origin.start.isPublic))
+        keys.use(origin.playKey, for: session)
+    }
+
     /// A live as a client receives it, with the addresses of its picture.
     ///
     /// - Parameter user: who receives it and may watch. Where it is nil, an address that needs a signature is left out.

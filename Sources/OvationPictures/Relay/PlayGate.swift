@@ -21,6 +21,8 @@ package final class PlayGate: Sendable {
     }
 
     private struct Live {
+        /// The key of the home whose removals are followed; nil where the live runs here.
+        var home: [UInt8]?
         /// Goes up with each removal.
         var round: Int64 = 0
         /// What was given out in earlier rounds is refused, to whomever.
@@ -30,7 +32,7 @@ package final class PlayGate: Sendable {
         /// The open players of each user; of those who needed no signature under nil.
         var players: [UserID?: [UInt64: Close]] = [:]
 
-        var isIdle: Bool { round == 0 && players.isEmpty }
+        var isIdle: Bool { round == 0 && home == nil && players.isEmpty }
     }
 
     private struct State {
@@ -161,6 +163,43 @@ extension PlayGate {
         }
         return Removals(
             round: live.round, firstRound: live.firstRound, removed: removed.sorted { $0.round < $1.round })
+    }
+
+    /// The removals of a live are counted by this home from now on. What was counted by another one says nothing any more, and players with
+    /// an address of that one are closed: who still may watch asks for a new address.
+    ///
+    /// - Parameters:
+    ///   - home: the key with which that run of a server signs.
+    ///   - needsSignature: whether nobody watches without a signature, by what that home says.
+    func follow(home: [UInt8], of session: LiveSessionID, needsSignature: Bool) {
+        let closing = state.withLock { state -> [Close] in
+            guard state.lives[session]?.home != home else { return [] }
+            let players = state.lives[session]?.players ?? [:]
+            var live = Live()
+            live.home = home
+            if !needsSignature { live.players[nil] = players[nil] }
+            state.lives[session] = live
+            return players.filter { $0.key != nil || needsSignature }.values.flatMap(\.values)
+        }
+        for close in closing { close(.playAddressOver) }
+    }
+
+    /// A live that ran at another server runs here from now on. The rounds go on, because removals of here may be among them.
+    func followNone(of session: LiveSessionID) {
+        let closing = state.withLock { state -> [Close] in
+            guard var live = state.lives.removeValue(forKey: session) else { return [] }
+            guard live.home != nil else {
+                state.lives[session] = live
+                return []
+            }
+            live.home = nil
+            let players = live.players
+            live.players = [:]
+            live.players[nil] = players[nil]
+            if !live.isIdle { state.lives[session] = live }
+            return players.filter { $0.key != nil }.values.flatMap(\.values)
+        }
+        for close in closing { close(.playAddressOver) }
     }
 
     /// The home of a live has told of removals: their players here are closed, too.
