@@ -52,13 +52,17 @@ struct FetchIntake {
         return false
     }
 
-    /// What waits for its state is bounded by what the ring of the other server may hold.
+    /// What waits for its state is bounded by what the ring of this server may hold. That of the other one may hold more: the oldest is
+    /// dropped here, as this ring would.
     private mutating func wait(_ bytes: Int) throws(MalformedFetchFrame) {
         waitingBytes += bytes
         let limits = pictures.configuration.limits
-        guard waitingBytes <= limits.ringBytesMax + limits.fragmentBytesMax + limits.initialisationBytesMax,
-            entries.count + initialisations.count <= 2 * limits.ringFragmentsMax + 2
-        else { throw MalformedFetchFrame(reason: .malformed) }
+        let bytesMax = limits.ringBytesMax + limits.fragmentBytesMax + limits.initialisationBytesMax
+        let countMax = 2 * limits.ringFragmentsMax + 2
+        while waitingBytes > bytesMax || entries.count + initialisations.count > countMax {
+            guard !entries.isEmpty else { throw MalformedFetchFrame(reason: .malformed) }
+            waitingBytes -= entries.removeFirst().payload.byteCount
+        }
     }
 
     private mutating func show(_ state: FetchFrame.FetchedState) async throws {

@@ -158,7 +158,12 @@ package final class PictureFetches: Service, Sendable {
         let waiting = state.withLock { state in
             guard !state.isStopping else { return [FirstOutcome<Result<PictureOrigin?, MediaRefusal>>]() }
             let waiting = state.found[live]?.waiting ?? []
-            state.found[live] = Found(result: result, until: until)
+            // What is not elsewhere is remembered by those who know. Names that somebody made up fill nothing here.
+            if case .success(nil) = result {
+                state.found[live] = nil
+            } else {
+                state.found[live] = Found(result: result, until: until)
+            }
             return waiting
         }
         for waiter in waiting { waiter.end(.success(result)) }

@@ -16,7 +16,6 @@ extension Pictures {
         let (fetches, picture) = state.withLock { ($0.fetches, $0.byLive[live]) }
         guard fetches != nil, start(of: live) == nil else { return false }
         guard let picture, picture.elsewhere != nil, picture.hasFollowed else { return true }
-        picture.want(at: clock.monotonic())
         return false
     }
 

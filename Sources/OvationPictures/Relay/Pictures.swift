@@ -345,11 +345,16 @@ extension Pictures {
         return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
     }
 
-    /// Why a client may not watch; nil when it may.
-    func refusal(ofPlaying live: LiveID, signature: String?) -> MediaRefusal? {
-        let refusal = lookAtPlayer(of: live, signature: signature)
-        if let refusal { metrics.refused(refusal.rejection.code) }
-        return refusal
+    /// Why a client may not watch; nil when it may. A picture of another server is fetched on for who may.
+    ///
+    /// - Parameter isCover: whether the client looks at a cover alone, for which nothing is fetched.
+    func refusal(ofPlaying live: LiveID, signature: String?, isCover: Bool = false) -> MediaRefusal? {
+        if let refusal = lookAtPlayer(of: live, signature: signature) {
+            metrics.refused(refusal.rejection.code)
+            return refusal
+        }
+        if !isCover { known(live)?.want(at: clock.monotonic()) }
+        return nil
     }
 
     private func lookAtPlayer(of live: LiveID, signature: String?) -> MediaRefusal? {
@@ -366,14 +371,6 @@ extension Pictures {
     func watcher(of live: LiveID, signature: String?) -> PlaySignature? {
         guard let start = watchedStart(of: live), addresses.needSignature(isPublic: start.isPublic) else { return nil }
         return signature.flatMap { PlaySignature($0) }
-    }
-
-    /// Why no further player may connect by WebSocket; nil where one may.
-    func refusalOfAnotherPlayer() -> MediaRefusal? {
-        let playersMax = configuration.limits.playersMax
-        guard playersMax > 0, state.withLock({ $0.players }) >= playersMax else { return nil }
-        metrics.refused(.mediaBusy)
-        return MediaRefusal(.mediaBusy, "The server takes at most \(playersMax) players (media.playersMax). Use HLS.")
     }
 
     private func lastStart(of live: LiveID) -> LiveStart? {

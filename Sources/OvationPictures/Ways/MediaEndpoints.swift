@@ -118,6 +118,14 @@ extension Pictures {
     fileprivate func loop(of channel: any Channel) -> MediaLoop? {
         loops.first { $0.eventLoop === channel.eventLoop }
     }
+
+    /// Why no further player may connect by WebSocket; nil where one may.
+    fileprivate func refusalOfAnotherPlayer() -> MediaRefusal? {
+        let playersMax = configuration.limits.playersMax
+        guard playersMax > 0, state.withLock({ $0.players }) >= playersMax else { return nil }
+        metrics.refused(.mediaBusy)
+        return MediaRefusal(.mediaBusy, "The server takes at most \(playersMax) players (media.playersMax). Use HLS.")
+    }
 }
 
 /// Closes a WebSocket as soon as it is open.
