@@ -239,7 +239,10 @@ public struct Server: Service {
     /// What other servers of the cluster fetch pictures from.
     private func fetchRoutes(_ node: Node) -> [any HTTPRouteGroup] {
         guard let cluster, configuration.media.mode == .relay else { return [] }
-        return [FetchRoutes(node.services.pictures, proof: FetchProof(secret: cluster.secret))]
+        return [
+            FetchRoutes(
+                node.services.pictures, proof: FetchProof(secret: cluster.secret), server: cluster.fetchingServer)
+        ]
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {

@@ -232,6 +232,51 @@ struct PictureFetchTests {
         }
     }
 
+    @Test func `a picture that was asked for and never played is let go soon, and unsigned questions do not hold one`()
+        async throws
+    {
+        let broker = MemoryBrokerServer()
+        let storage = try TestServer.emptyStorage()
+        let clock = StoppedClock()
+        let first = try Self.place(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
+        let second = try Self.place(Self.edgeRun, at: broker) { NodeRun(slot: 1, incarnation: 1) }
+        try await TestServer.run(storage: storage, clock: clock.server, cluster: first) { [stream] home in
+            try await TestServer.run(storage: storage, clock: clock.server, cluster: second) { edge in
+                let host = try await Robot.host(home)
+                let publisher = try await MediaClient.publisher(for: host, home)
+                try await publisher.send(stream.initialisation() + stream.second(0))
+                _ = try await host.hear(.picture)
+                _ = try await HTTPConnection.ask("/v1/media/r1/index.m3u8", edge)
+                #expect(try await PlainHTTP.metric("ovation_media_fetched_lives", port: edge.port) == 1)
+                // Far less than `media.fetchIdleSeconds`.
+                clock.advance(seconds: 6)
+                try await Self.wait(edge, until: "ovation_media_fetched_lives", is: 0)
+                try await host.ask(.update { $0.isPublicVisible = false })
+                let viewer = try await Robot.viewer(as: "viewer", edge)
+                let path = try #require(try await viewer.ask(.info).info.media?.hls)
+                #expect(try await HTTPConnection.ask(path, edge).status != 403)
+                #expect(try await PlainHTTP.metric("ovation_media_fetched_lives", port: edge.port) == 1)
+                clock.advance(seconds: 6)
+                #expect(try await HTTPConnection.ask("/v1/media/r1/main.m3u8", edge).status == 403)
+                try await Self.wait(edge, until: "ovation_media_fetched_lives", is: 0)
+            }
+        }
+    }
+
+    @Test func `what is no part of a picture, and a cover, begin no fetch`() async throws {
+        try await run { [stream] home, edge in
+            let host = try await Robot.host(home)
+            let publisher = try await MediaClient.publisher(for: host, home)
+            try await publisher.send(stream.initialisation() + stream.second(0))
+            _ = try await host.hear(.picture)
+            for name in ["anything", "play", "00.m4s", "cover"] {
+                #expect(try await HTTPConnection.ask("/v1/media/r1/\(name)", edge).status == 404)
+            }
+            #expect(try await PlainHTTP.metric("ovation_media_fetched_lives", port: edge.port) == 0)
+            #expect(try await PlainHTTP.metric("ovation_media_followers", port: home.port) == 0)
+        }
+    }
+
     @Test func `a server fetches no more pictures than its limit, and says so`() async throws {
         var media = MediaConfiguration()
         media.limits.fetchedLivesMax = 0
@@ -249,9 +294,12 @@ struct PictureFetchTests {
             let host = try await Robot.host(home)
             let session = try await host.ask(.info).info.sessionID
             let path = FetchRoutes.path(of: LiveID(unchecked: "r1"), session)
-            func header(_ secret: String, live: String = "r1", nonce: String, hours: Int64 = 0) -> String {
+            func header(_ secret: String, live: String = "r1", nonce: String, hours: Int64 = 0, at slot: UInt16 = 1)
+                -> String
+            {
                 let ask = FetchProof.Ask(
                     live: LiveID(unchecked: live), session: session, server: FetchingServer(slot: 2, incarnation: 1),
+                    home: FetchingServer(slot: slot, incarnation: 1),
                     at: ServerClock.system.wall().adding(seconds: hours * 3_600), nonce: nonce)
                 return "Authorization: " + FetchProof(secret: secret).text(of: ask)
             }
@@ -259,6 +307,7 @@ struct PictureFetchTests {
             let wrong: [[String]] = [
                 [], ["Authorization: Bearer \(Self.secret)"], [header("another secret", nonce: nonce)],
                 [header(Self.secret, live: "r2", nonce: nonce)], [header(Self.secret, nonce: nonce, hours: -1)],
+                [header(Self.secret, nonce: nonce, at: 2)],
             ]
             for headers in wrong {
                 let answer = try await HTTPConnection.ask(path, home, headers: headers)
@@ -271,7 +320,7 @@ struct PictureFetchTests {
             #expect(
                 try await HTTPConnection.ask(path, home, headers: [header(Self.secret, nonce: nonce)]).status == 403)
             // A live that runs elsewhere is not handed on.
-            let fresh = header(Self.secret, nonce: String(repeating: "b", count: 32))
+            let fresh = header(Self.secret, nonce: String(repeating: "b", count: 32), at: 2)
             #expect(try await HTTPConnection.ask(path, edge, headers: [fresh]).status == 503)
             await good.raw.cut()
         }

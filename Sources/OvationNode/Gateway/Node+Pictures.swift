@@ -35,7 +35,9 @@ extension Node: PictureFinder {
         let outcome = FirstOutcome<Result<PictureOrigin?, Rejection>>()
         let asked = link.ask(HomeQuestion.picture(liveID).bytes, at: .home(home, in: link.cluster)) { result in
             switch result.map({ try? HomeAnswer($0) }) {
-            case .success(.picture(let origin)?): outcome.end(.success(.success(origin)))
+            case .success(.picture(var origin)?):
+                origin.home = FetchingServer(slot: home.slot, incarnation: home.incarnation)
+                outcome.end(.success(.success(origin)))
             default: outcome.end(.success(.failure(Rejection(.pictureUnreachable))))
             }
         }

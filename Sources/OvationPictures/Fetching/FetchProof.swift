@@ -5,8 +5,8 @@ import Synchronization
 
 /// Proves to servers of a cluster who asks for a picture, and who answers, by the cluster's secret. It hides nothing.
 ///
-/// A request names the live, its start, the server that asks, a time and a number that was never used. Who recorded one can do nothing with
-/// it: it is good once, for half a minute. Each frame of the answer is bound to the request and to its place in the answer.
+/// A request names the live, its start, the server that asks, the one that is asked, a time and a number that was never used. Who recorded
+/// one can do nothing with it: it is good once, for half a minute, and at one server. Each frame of the answer is bound to the request and to its place in the answer.
 package struct FetchProof: Sendable {
     private let key: [UInt8]
 
@@ -24,6 +24,8 @@ package struct FetchProof: Sendable {
         let live: LiveID
         let session: LiveSessionID
         let server: FetchingServer
+        /// Which server is asked. It is not sent: another one does not believe what was meant for this one.
+        let home: FetchingServer?
         let at: Timestamp
         /// Tells it from all others: 32 hexadecimal digits.
         let nonce: String
@@ -37,8 +39,9 @@ package struct FetchProof: Sendable {
 
     /// Reads the value of `Authorization`. It may be anything, from anybody.
     ///
+    /// - Parameter home: the server that reads it.
     /// - Returns: who asks; nil unless they have the cluster's secret and ask for this.
-    func ask(_ text: String, for live: LiveID, _ session: LiveSessionID) -> Ask? {
+    func ask(_ text: String, for live: LiveID, _ session: LiveSessionID, at home: FetchingServer) -> Ask? {
         guard text.utf8.count <= 256, text.hasPrefix(Self.scheme + " ") else { return nil }
         let parts = text.dropFirst(Self.scheme.count + 1).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 5, let slot = UInt16(parts[0]), let incarnation = Int64(parts[1]),
@@ -46,7 +49,7 @@ package struct FetchProof: Sendable {
         else { return nil }
         let ask = Ask(
             live: live, session: session, server: FetchingServer(slot: slot, incarnation: incarnation),
-            at: Timestamp(milliseconds: milliseconds), nonce: String(parts[3]))
+            home: home, at: Timestamp(milliseconds: milliseconds), nonce: String(parts[3]))
         let expected = Array(Digest.hexadecimal(code(of: ask)).utf8)
         return Digest.isEqual(Array(parts[4].utf8), expected) ? ask : nil
     }
@@ -63,7 +66,8 @@ package struct FetchProof: Sendable {
 
     private func code(of ask: Ask) -> [UInt8] {
         let server = "\(ask.server.slot)\n\(ask.server.incarnation)"
-        let text = "ask 1\n\(ask.live)\n\(ask.session)\n\(server)\n\(ask.at.milliseconds)\n\(ask.nonce)"
+        let home = ask.home.map { "\($0.slot)\n\($0.incarnation)" } ?? "-"
+        let text = "ask 1\n\(ask.live)\n\(ask.session)\n\(server)\n\(home)\n\(ask.at.milliseconds)\n\(ask.nonce)"
         return Digest.hmacSHA256(Array(text.utf8), key: key)
     }
 }

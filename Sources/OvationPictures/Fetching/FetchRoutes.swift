@@ -14,14 +14,18 @@ import OvationSupport
 package struct FetchRoutes: HTTPRouteGroup {
     private let pictures: Pictures
     private let proof: FetchProof
+    private let server: FetchingServer
     private let asks = FetchAsks()
 
     /// Makes the routes.
     ///
-    /// - Parameter proof: of the cluster's secret.
-    package init(_ pictures: Pictures, proof: FetchProof) {
+    /// - Parameters:
+    ///   - proof: of the cluster's secret.
+    ///   - server: this one.
+    package init(_ pictures: Pictures, proof: FetchProof, server: FetchingServer) {
         self.pictures = pictures
         self.proof = proof
+        self.server = server
     }
 
     private static let path = "/v1/cluster/pictures/:live"
@@ -41,7 +45,7 @@ package struct FetchRoutes: HTTPRouteGroup {
         let start = MediaQuery(ofTarget: request.head.path ?? "")["start"]
         guard let live = String(id).removingPercentEncoding.flatMap({ LiveID($0) }),
             let session = start.flatMap({ LiveSessionID($0) }),
-            let ask = request.headers[.authorization].flatMap({ proof.ask($0, for: live, session) })
+            let ask = request.headers[.authorization].flatMap({ proof.ask($0, for: live, session, at: server) })
         else { throw refusal(.stranger) }
         switch asks.take(ask, at: pictures.clock.wall()) {
         case .taken: break

@@ -122,7 +122,8 @@ struct PictureFetch: Sendable {
 
     private func take(from origin: PictureOrigin, into picture: LivePicture) async -> Outcome {
         let ask = FetchProof.Ask(
-            live: live, session: picture.session, server: fetches.server, at: pictures.clock.wall(), nonce: nonce())
+            live: live, session: picture.session, server: fetches.server, home: origin.home,
+            at: pictures.clock.wall(), nonce: nonce())
         var request = HTTPClientRequest(url: origin.address + FetchRoutes.path(of: live, picture.session))
         request.headers.add(name: "Authorization", value: fetches.proof.text(of: ask))
         var outcome = Outcome(end: .unreachable)

@@ -8,6 +8,8 @@ package struct PictureOrigin: Sendable, Equatable {
     package let address: String
     /// The key with which it signs addresses of this picture.
     package let playKey: [UInt8]
+    /// Which server that is, by what was looked up and not by what it says; nil where it was not looked up.
+    package var home: FetchingServer?
 
     package init(start: LiveStart, address: String, playKey: [UInt8]) {
         self.start = start

@@ -4,6 +4,7 @@ import OvationBackend
 package import OvationHTTP
 import OvationMedia
 import OvationModel
+import Synchronization
 
 /// The WebSockets of pictures: `/v1/media/<live>/publish` and `/v1/media/<live>/play`.
 package struct MediaEndpoints: Sendable {

@@ -72,7 +72,7 @@ package struct MediaRoutes: HTTPRouteGroup {
     // MARK: - Playing
 
     /// The live whose picture has to be looked for at other servers for a request; nil where none has to. What has a name that nothing has
-    /// is refused without that, and a cover comes with a picture that somebody watches here.
+    /// is refused without that, and so is a cover.
     private func liveToReach(_ request: Request) -> LiveID? {
         guard let path = MediaPath(request.uri.path), HLSName(path.name) != nil, pictures.mustReach(path.live) else {
             return nil
@@ -122,6 +122,8 @@ package struct MediaRoutes: HTTPRouteGroup {
     /// A small frame of the picture, for those who may watch it.
     private func cover(of live: LiveID, _ request: Request) throws(MediaRefusal) -> Response {
         let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
+        // It comes with a picture that somebody watches here.
+        if pictures.mustReach(live) { throw MediaRefusal(.mediaNotThere) }
         if let refusal = pictures.refusal(ofPlaying: live, signature: signature, isCover: true) { throw refusal }
         guard let session = pictures.watchedStart(of: live)?.session, let cover = pictures.addresses.covers[session]
         else {

@@ -13,6 +13,8 @@
         private let secret: String
         /// Where the others reach this server; nil where nobody can say.
         private let address: String?
+        /// Whether this server and NATS are reached on this machine alone.
+        private let isOnOneMachine: Bool
 
         /// Connects, or begins to try where no NATS answers: the server serves its own lives meanwhile, and is not ready.
         ///
@@ -34,9 +36,11 @@
                 broker.watchState { state in
                     logger.notice("the broker of the cluster is \(state)", metadata: ["broker.address": "\(address)"])
                 }
+                let isOnOneMachine = address.first.map { ClusterPlace.isLoopback($0.host) } ?? false
                 return ClusterWay(
                     broker: broker, name: name, secret: settings.clusterSecret ?? plan.configuration.secret,
-                    address: settings.clusterAddress ?? Self.ownAddress(plan, towards: address))
+                    address: settings.clusterAddress ?? Self.ownAddress(plan, towards: address),
+                    isOnOneMachine: isOnOneMachine)
             } catch {
                 guard case .refused(let reason) = error else {
                     throw StartupProblem.brokerRefused(reason: error.description)
@@ -53,16 +57,26 @@
             var place = ClusterPlace(
                 broker, cluster: name, node: NodeRun(slot: slot, incarnation: seat.incarnation), secret: secret)
             place.address = address
+            place.isOnOneMachine = isOnOneMachine
             return place
         }
 
         /// The address of this machine from which it reaches the broker, where the server listens on all of them.
         private static func ownAddress(_ plan: ServingPlan, towards broker: NATSAddress) -> String? {
-            guard ClusterPlace.isEveryAddress(plan.configuration.host), let first = broker.first else { return nil }
-            if let found = OwnAddress.towards(first.host, port: first.port) { return ClusterPlace.bracketed(found) }
-            plan.logger.warning(
-                "other servers cannot be told where to fetch pictures from this one: set cluster.address")
-            return nil
+            let host = plan.configuration.host
+            let isEvery = ClusterPlace.isEveryAddress(host)
+            let found = isEvery ? broker.first.flatMap { OwnAddress.towards($0.host, port: $0.port) } : nil
+            // Behind a proxy of its machine, or beside a NATS there, nothing says how others reach it.
+            let isOnLoopback = ClusterPlace.isLoopback(found ?? host)
+            let isOnOneMachine = broker.first.map { ClusterPlace.isLoopback($0.host) } ?? false
+            if isOnLoopback, isOnOneMachine {
+                plan.logger.warning(
+                    "only servers of this machine can fetch pictures from this one; for others, set cluster.address")
+            } else if isOnLoopback || isEvery && found == nil {
+                plan.logger.warning(
+                    "other servers cannot be told where to fetch pictures from this one: set cluster.address")
+            }
+            return found.map { ClusterPlace.bracketed($0) }
         }
 
         /// Lets the connection go.

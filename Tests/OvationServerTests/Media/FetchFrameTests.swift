@@ -13,9 +13,10 @@ import Testing
 struct FetchFrameTests {
     private static let live: LiveID = Samples.id("a live; with .dots")
     private static let session: LiveSessionID = Samples.id("s1")
+    private static let home = FetchingServer(slot: 9, incarnation: 4)
     private let proof = FetchProof(secret: "the secret of a cluster, long enough")
     private let ask = FetchProof.Ask(
-        live: live, session: session, server: FetchingServer(slot: 7, incarnation: 3), at: Samples.time,
+        live: live, session: session, server: FetchingServer(slot: 7, incarnation: 3), home: home, at: Samples.time,
         nonce: String(repeating: "0f", count: 16))
 
     private var span: FetchFrame.FetchedSpan {
@@ -80,7 +81,7 @@ struct FetchFrameTests {
         var changed = good
         changed.setInteger(UInt8(99), at: good.readerIndex + good.readableBytes - FetchProof.tagBytes - 1)
         let other = FetchProof.Ask(
-            live: ask.live, session: ask.session, server: ask.server, at: ask.at,
+            live: ask.live, session: ask.session, server: ask.server, home: ask.home, at: ask.at,
             nonce: String(repeating: "1", count: 32))
         for bytes in [
             changed, frame.bytes(number: 1, in: ask, proof: proof), frame.bytes(number: 0, in: other, proof: proof),
@@ -98,15 +99,18 @@ struct FetchFrameTests {
         }
     }
 
-    @Test func `a request is believed of who has the secret, for its live and its start alone`() {
+    @Test func `a request is believed of who has the secret, for its live, its start and its server alone`() {
         let text = proof.text(of: ask)
-        #expect(proof.ask(text, for: Self.live, Self.session) == ask)
-        #expect(proof.ask(text, for: Samples.id("another"), Self.session) == nil)
-        #expect(proof.ask(text, for: Self.live, Samples.id("s2")) == nil)
-        #expect(FetchProof(secret: "another secret").ask(text, for: Self.live, Self.session) == nil)
-        #expect(proof.ask(text.replacingOccurrences(of: " 7.", with: " 8."), for: Self.live, Self.session) == nil)
+        #expect(proof.ask(text, for: Self.live, Self.session, at: Self.home) == ask)
+        #expect(proof.ask(text, for: Samples.id("another"), Self.session, at: Self.home) == nil)
+        #expect(proof.ask(text, for: Self.live, Samples.id("s2"), at: Self.home) == nil)
+        #expect(FetchProof(secret: "another secret").ask(text, for: Self.live, Self.session, at: Self.home) == nil)
+        #expect(proof.ask(text, for: Self.live, Self.session, at: ask.server) == nil, "it was meant for another server")
+        #expect(
+            proof.ask(text.replacingOccurrences(of: " 7.", with: " 8."), for: Self.live, Self.session, at: Self.home)
+                == nil)
         for odd in ["", "Ovation-Server", "Ovation-Server 7.3.0.x.y", String(repeating: ".", count: 200)] {
-            #expect(proof.ask(odd, for: Self.live, Self.session) == nil)
+            #expect(proof.ask(odd, for: Self.live, Self.session, at: Self.home) == nil)
         }
     }
 
@@ -116,7 +120,8 @@ struct FetchFrameTests {
         #expect(asks.take(ask, at: Samples.time.adding(seconds: 1)) == .repeated)
         func another(_ digit: String, _ seconds: Int64 = 0) -> FetchProof.Ask {
             FetchProof.Ask(
-                live: ask.live, session: ask.session, server: ask.server, at: ask.at.adding(seconds: seconds),
+                live: ask.live, session: ask.session, server: ask.server, home: ask.home,
+                at: ask.at.adding(seconds: seconds),
                 nonce: String(repeating: digit, count: 32))
         }
         #expect(asks.take(another("1", -31), at: Samples.time) == .stale)
