@@ -6,7 +6,8 @@ import Synchronization
 /// Proves to servers of a cluster who asks for a picture, and who answers, by the cluster's secret. It hides nothing.
 ///
 /// A request names the live, its start, the server that asks, the one that is asked, a time and a number that was never used. Who recorded
-/// one can do nothing with it: it is good once, for half a minute, and at one server. Each frame of the answer is bound to the request and to its place in the answer.
+/// one can do nothing with it: it is good once, for half a minute, and at one server. Each frame of the answer is bound to the request and
+/// to its place in the answer.
 package struct FetchProof: Sendable {
     private let key: [UInt8]
 
