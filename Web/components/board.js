@@ -31,6 +31,8 @@ class Board extends HTMLElement {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.live.addEventListener("change", oncePerFrame(() => this.#changed()), { signal });
+    // The user's own gift changes their place, also where it changes nothing at the top.
+    this.session.addEventListener("wallet", () => this.#reload(), { signal });
     this.#period.addEventListener("change", () => this.#load(), { signal });
     this.replaceChildren(this.#period, this.#list, this.#note, this.#error, this.#own);
   }
@@ -48,7 +50,12 @@ class Board extends HTMLElement {
 
   /** Loads the board again after the top senders have changed, but not with every gift. */
   #changed() {
-    if (!this.#isOpen || this.live.state.topSenders === this.#shown || this.#timer !== null) return;
+    if (this.live.state.topSenders !== this.#shown) this.#reload();
+  }
+
+  /** Loads the visible board again, in a while. */
+  #reload() {
+    if (!this.#isOpen || this.#timer !== null) return;
     this.#timer = systemClock.after(reloadMilliseconds, () => {
       this.#timer = null;
       if (this.#isOpen) this.#load();
@@ -66,7 +73,10 @@ class Board extends HTMLElement {
       setText(this.#error, "");
       this.#draw(rows);
     } catch (rejection) {
-      if (load === this.#loads) setText(this.#error, explain(rejection));
+      if (load !== this.#loads) return;
+      setText(this.#error, explain(rejection));
+      // Nobody has to press anything once the live can be asked again.
+      if (rejection.temporary) this.#reload();
     }
   }
 

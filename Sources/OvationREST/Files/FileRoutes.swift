@@ -24,6 +24,7 @@ package struct FileRoutes: HTTPRouteGroup {
     private let storage: (any FileStorage)?
     private let origins: OriginPolicy
     private let metrics: FileMetrics
+    private let admission: UploadAdmission
     private let gate: UploadGate
     private let checker: UploadChecker
     private let reader: UploadReader
@@ -40,6 +41,7 @@ package struct FileRoutes: HTTPRouteGroup {
         self.storage = storage
         self.origins = origins
         self.metrics = metrics
+        admission = UploadAdmission(node: node, origins: origins)
         gate = UploadGate(limits: node.limits)
         checker = UploadChecker(limits: node.limits)
         reader = UploadReader(
@@ -78,18 +80,7 @@ package struct FileRoutes: HTTPRouteGroup {
     /// Takes a file: whatever can be refused is refused before the body is read, and the ticket is used up before it as well.
     private func take(_ request: Request, _ context: HTTPRequestContext) async throws(Rejection) -> UploadedFile {
         guard let storage else { throw Rejection(.uploadsOff) }
-        guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
-            throw Rejection(.originRefused)
-        }
-        let address = AddressKey(
-            ClientAddress.of(
-                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-                trustedProxies: node.configuration.trustedProxies))
-        if let wait = node.rates.refusal(ofHandshakeFrom: address) {
-            throw Rejection(.handshakesTooFrequent, retryAfterMilliseconds: wait)
-        }
-        let text =
-            request.uri.queryParameters["ticket"].map(String.init) ?? BearerToken.of(request.headers[.authorization])
+        let (address, text) = try admission.admit(request, context)
         guard let ticket = text.flatMap({ node.services.uploadTickets.read($0) }) else {
             throw Rejection(.uploadTicketInvalid)
         }

@@ -14,8 +14,8 @@ import OvationSupport
 /// places. No request holds a place for long.
 package struct UplinkTestRoutes: HTTPRouteGroup {
     private let node: Node
-    private let origins: OriginPolicy
     private let metrics: FileMetrics
+    private let admission: UploadAdmission
     private let gate: UploadGate
     private let reader: UploadReader
 
@@ -27,8 +27,8 @@ package struct UplinkTestRoutes: HTTPRouteGroup {
     /// - Parameter origins: whose pages may test.
     package init(node: Node, origins: OriginPolicy, metrics: FileMetrics) {
         self.node = node
-        self.origins = origins
         self.metrics = metrics
+        admission = UploadAdmission(node: node, origins: origins)
         gate = UploadGate(
             allMax: node.limits.uplinkTestsMax, ofUserMax: 1,
             ofAddressMax: min(Self.ofAddressMax, node.limits.uplinkTestsMax))
@@ -50,18 +50,7 @@ package struct UplinkTestRoutes: HTTPRouteGroup {
 
     /// Takes the bytes of a request. Whatever can be refused is refused before one of them is asked for.
     private func take(_ request: Request, _ context: HTTPRequestContext) async throws(Rejection) -> UplinkTested {
-        guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
-            throw Rejection(.originRefused)
-        }
-        let address = AddressKey(
-            ClientAddress.of(
-                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-                trustedProxies: node.configuration.trustedProxies))
-        if let wait = node.rates.refusal(ofHandshakeFrom: address) {
-            throw Rejection(.handshakesTooFrequent, retryAfterMilliseconds: wait)
-        }
-        let text =
-            request.uri.queryParameters["ticket"].map(String.init) ?? BearerToken.of(request.headers[.authorization])
+        let (address, text) = try admission.admit(request, context)
         guard let ticket = text.flatMap({ node.services.uplinkTickets.read($0) }) else {
             throw Rejection(.uploadTicketInvalid)
         }
