@@ -311,8 +311,8 @@ const views = {
     styles: ["picture", "studio"],
     modules: [
       "components/live-form.js", "components/picture-icons.js", "components/studio-sheet.js", "media/broadcast.js", "media/cover.js",
-      "media/devices.js", "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js",
-      "media/whip-broadcast.js", "model/lives.js",
+      "media/devices.js", "media/line-figures.js", "media/on-air.js", "media/play-link.js", "media/publisher-policy.js",
+      "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
     ],
   },
   // What hosts have beside the stage, and after it.

@@ -85,6 +85,12 @@ export const words = {
   "studio.resume": "Resume",
   "studio.brokeOff": "Your picture broke off when the page was loaded again.",
   "studio.onAir": "On air · {rate} Mb/s",
+  "studio.dropped": {
+    one: "{count} frame dropped",
+    other: "{count} frames dropped",
+  },
+  "studio.roundTrip": "Round trip to the server",
+  "studio.milliseconds": "{time} ms",
   "studio.connecting": "Connecting…",
   "studio.reconnecting": "Your picture broke off. It comes back by itself…",
   "studio.slow": "Your line is too slow: {seconds} s of the picture wait",
