@@ -302,6 +302,7 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-mini-player": { load: () => import("./mini-player.js"), styles: ["mini"], modules: [] },
   "ov-host-away": { load: () => withWords("talk", import("./host-away.js")), styles: [], modules: [] },
   "ov-seats": {
     load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
