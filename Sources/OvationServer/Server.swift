@@ -213,6 +213,7 @@ public struct Server: Service {
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
             ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
+            recharge: configuration.recharge,
             sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)

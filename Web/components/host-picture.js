@@ -7,6 +7,8 @@ import { h, icon, setText } from "./dom.js";
 import { barButton, reasonOf, setButton } from "./picture.js";
 
 const meterMilliseconds = 100;
+/** A round trip that takes so long, in milliseconds, is felt: viewers are answered late. */
+const longMilliseconds = 300;
 
 /** The host's side of the picture. */
 export class HostPicture {
@@ -114,6 +116,7 @@ export class HostPicture {
     if (!this.#roundTrip.hidden) setText(this.#roundTripTime, say("studio.milliseconds", { time: formatNumber(roundTripMilliseconds) }));
     // A phone has no room for what is as it should be.
     this.#dropped.classList.toggle("picture__calm", droppedFrames === 0);
+    this.#roundTrip.classList.toggle("picture__calm", roundTripMilliseconds < longMilliseconds);
   }
 
   #drawStatus({ phase, bitRate, isSlow, unsentSeconds }) {

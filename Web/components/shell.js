@@ -302,6 +302,8 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-recharge": { load: () => afterWords("talk", () => import("./recharge.js")), styles: [], modules: [] },
+  "ov-hearts": { load: () => import("./hearts.js"), styles: ["hearts"], modules: [] },
   "ov-mini-player": { load: () => import("./mini-player.js"), styles: ["mini"], modules: [] },
   "ov-host-away": { load: () => withWords("talk", import("./host-away.js")), styles: [], modules: [] },
   "ov-seats": {
