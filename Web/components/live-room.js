@@ -1,6 +1,6 @@
 import { avatar, h, hueOf, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
 import { addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords } from "../model/words.js";
-import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
+import { heartsFor, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
 import { loadView } from "./shell.js";
@@ -24,6 +24,8 @@ class LiveRoom extends HTMLElement {
   #shownPhase = null;
   #shownOwner = null;
   #shownBackground = null;
+  /** The frame of the picture that is seen until the picture is. */
+  #frame;
   #clockTimer = null;
   #listening = null;
   #draws = inBatches(() => this.#draw());
@@ -125,8 +127,12 @@ class LiveRoom extends HTMLElement {
     parts.announcer.level = this.settings.chatReading;
     parts.fold.addEventListener("click", () => this.#fold(!this.classList.contains("live--folded")));
     this.#fold(false);
-    parts.live = h("div", { class: "live__grid" },
-      this.#buildStage(), parts.gifts, this.#buildSide());
+    const stage = this.#buildStage();
+    parts.live = h("div", { class: "live__grid" }, stage, parts.gifts, this.#buildSide());
+    // What tells a double tap is loaded with the first press.
+    stage.addEventListener("pointerdown", (event) => {
+      import("./hearts.js").then(({ isDoubleTap }) => isDoubleTap(event) && this.#like({ x: event.clientX, y: event.clientY }), () => {});
+    });
     this.replaceChildren(parts.live, parts.ending, parts.announcer);
     this.style.setProperty("--hue", String(hueOf(this.live.state.liveID)));
   }
@@ -276,7 +282,8 @@ class LiveRoom extends HTMLElement {
       this.#shownOwner = key;
       this.#parts.host.replaceChildren(avatar(info.liveOwner));
     }
-    const background = info.backgroundURL || info.coverURL;
+    this.#frame ??= info.media?.cover;
+    const background = info.backgroundURL || info.coverURL || this.#frame;
     const artKey = `${key}\n${background}`;
     if (artKey === this.#shownBackground) return;
     this.#shownBackground = artKey;
@@ -329,7 +336,7 @@ class LiveRoom extends HTMLElement {
   }
 
   #showMoment(moment) {
-    const { barrage, banners, hearts } = this.#parts;
+    const { barrage, banners } = this.#parts;
     if (this.live.state.phase !== "in") return;
     if (moment.kind === "barrage") {
       if (this.settings.isBarrageOn) barrage.fly(moment);
@@ -342,7 +349,7 @@ class LiveRoom extends HTMLElement {
     } else if (moment.kind === "combos") {
       banners.finish?.(moment.combos);
     } else if (moment.kind === "likes") {
-      hearts.fly(heartsFor(moment.data, this.session.user.userID, hearts.visible));
+      this.#rise((visible) => heartsFor(moment.data, this.session.user.userID, visible));
     }
   }
 
@@ -384,9 +391,22 @@ class LiveRoom extends HTMLElement {
     this.#parts.announcer.say(silenceWords(this.live.state, this.session.now) || say("announcer.mayWrite"));
   }
 
-  #like() {
-    const { hearts, like } = this.#parts;
-    if (hearts.visible < heartsMax) hearts.fly(1);
+  /** Lets hearts rise, or one at a place. They are loaded with the first, and matter to nobody if they cannot be. */
+  async #rise(countOf, at = null) {
+    try {
+      await loadView("ov-hearts");
+    } catch {
+      return;
+    }
+    const { hearts } = this.#parts;
+    if (at) hearts.flyAt(at);
+    else hearts.fly(countOf(hearts.visible));
+  }
+
+  #like(at = null) {
+    const { like } = this.#parts;
+    if (like.disabled) return;
+    this.#rise(() => 1, at);
     if (!prefersReducedMotion()) {
       like.animate({ transform: ["scale(1)", "scale(0.86)", "scale(1)"] }, { duration: 180 });
     }

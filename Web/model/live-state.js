@@ -107,6 +107,8 @@ export class ChatLog {
   }
 }
 
+/** The number of viewers up to which the chat says who joins. */
+const joinsToldMax = 500;
 /** The number of viewers that the page lists. */
 const audienceListMax = 500;
 /** The number of orders that are remembered, so that none is shown twice. */
@@ -305,7 +307,8 @@ export class LiveState {
       case "audience.joined":
         this.audienceCount = data.count;
         this.#addViewer(data.user);
-        this.chat.addJoined(data.user);
+        // In a large live only some are told, and too many even of these.
+        if (data.count <= joinsToldMax) this.chat.addJoined(data.user);
         return [];
       case "audience.left":
         this.audienceCount = data.count;

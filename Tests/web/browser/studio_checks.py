@@ -56,6 +56,8 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     show.look(page, "the countdown")
     page.get_by_test_id("countdown-now").click()
     expect(page.get_by_test_id("own-status")).to_contain_text("On air")
+    expect(page.get_by_test_id("own-round-trip")).to_have_text(re.compile(r"^Round trip to the server [\d,]+ ms$"))
+    expect(page.get_by_test_id("own-dropped")).to_have_text(re.compile(r"^\d+ frames? dropped$"))
     live = page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
     with contextlib.closing(Viewer(show.base, "asker")) as asker:
         info = asker.ask("room.info", room=live)["info"]
