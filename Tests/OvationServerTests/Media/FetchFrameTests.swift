@@ -99,6 +99,31 @@ struct FetchFrameTests {
         }
     }
 
+    @Test func `a fragment of 16 MB is read where a server takes such fragments, and elsewhere not waited for`() throws
+    {
+        let content = [UInt8](repeating: 7, count: 16 << 20)
+        var bytes = FetchFrame.fragment(span, MediaPayload(content)).bytes(number: 0, in: ask, proof: proof)
+        var small = FetchFrameReader(ask, proof: proof, bytesMax: FetchFrame.bytesMax(MediaLimits()))
+        small.take(bytes.getSlice(at: bytes.readerIndex, length: 4) ?? ByteBuffer())
+        #expect(throws: MalformedFetchFrame(reason: .malformed)) { _ = try small.next() }
+        var limits = MediaLimits()
+        limits.fragmentBytesMax = content.count
+        var reader = FetchFrameReader(ask, proof: proof, bytesMax: FetchFrame.bytesMax(limits))
+        var found: FetchFrame?
+        while let piece = bytes.readSlice(length: min(bytes.readableBytes, 1 << 20)), piece.readableBytes > 0 {
+            let isEarly = found != nil
+            #expect(!isEarly)
+            reader.take(piece)
+            found = try reader.next()
+        }
+        guard case .fragment(span, let payload)? = found else {
+            Issue.record("\(found.map { "\($0)" } ?? "nothing")")
+            return
+        }
+        let isSame = payload.bytes == content
+        #expect(isSame)
+    }
+
     @Test func `a request is believed of who has the secret, for its live, its start and its server alone`() {
         let text = proof.text(of: ask)
         #expect(proof.ask(text, for: Self.live, Self.session, at: Self.home) == ask)
