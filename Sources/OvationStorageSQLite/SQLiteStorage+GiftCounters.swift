@@ -22,6 +22,23 @@ extension SQLiteStorage {
             return try GiftCounters.counted(db, room: room, sender: wallet, in: times)
         }
     }
+
+    /// Returns what the owner of a live has earned; see ``OvationStorage/Storage/hostEarnings(of:in:)``.
+    public func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+        try await read("what a host has earned") { db in
+            try db.first(
+                """
+                SELECT owner_id, session_id, host_coins, host_coins_of, gift_coins
+                FROM room JOIN room_counter ON room_counter.room = room.id
+                WHERE live_id = ?1 AND (?2 IS NULL OR session_id = ?2) ORDER BY room.id DESC LIMIT 1
+                """, liveID.rawValue, session?.rawValue
+            ) { row in
+                HostEarnings(
+                    owner: UserID(unchecked: row[0]), sessionID: LiveSessionID(unchecked: row[1]),
+                    coins: HostCoinCount(coins: row[2], countedCost: row[3]).earned(of: row[4]))
+            }
+        }
+    }
 }
 
 extension GiftCounters {
