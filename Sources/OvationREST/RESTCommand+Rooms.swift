@@ -3,6 +3,7 @@ import OvationNode
 import OvationObservability
 import OvationPictures
 import OvationRules
+import OvationStorage
 import OvationSupport
 import OvationWire
 
