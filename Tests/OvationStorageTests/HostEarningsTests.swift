@@ -1,4 +1,3 @@
-import GRDB
 import OvationModel
 import OvationStorage
 import OvationTestKit
