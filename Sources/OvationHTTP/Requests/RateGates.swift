@@ -44,7 +44,8 @@ package final class RateGates: Sendable {
             KeyedBuckets(TokenBucket(perSecond: perSecond, burst: burst, at: now), keysMax: limits.rateKeysMax)
         }
         func times<Key: Hashable & Sendable>(ofTests count: Int) -> KeyedBuckets<Key> {
-            let most = count * limits.uplinkTestPostSecondsMax * 1_000
+            // A day is as good as for ever, and no product of a configuration overflows.
+            let most = count * min(limits.uplinkTestPostSecondsMax, 86_400) * 1_000
             return KeyedBuckets(
                 TokenBucket(perHour: max(most / max(limits.uplinkTestSeconds, 1), 1) * 3_600, burst: most, at: now),
                 keysMax: limits.rateKeysMax)
