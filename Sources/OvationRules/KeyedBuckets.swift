@@ -58,7 +58,9 @@ public struct KeyedBuckets<Key: Hashable & Sendable>: Equatable, Sendable {
             if buckets.count >= countMax { forgetFull(at: now) }
             guard buckets.count < keysMax else { return shared.charge(count, at: now) }
         }
-        buckets[key, default: fresh].charge(count, at: now)
+        var bucket = buckets[key] ?? fresh
+        bucket.charge(count, at: now)
+        buckets[key] = bucket
     }
 
     /// After how many milliseconds a key has so many tokens; 0 where it has them.

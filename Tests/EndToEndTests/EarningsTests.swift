@@ -1,4 +1,6 @@
 import OvationModel
+import OvationRules
+import OvationStorage
 import OvationWire
 import Testing
 
