@@ -162,8 +162,8 @@ let package = Package(
 
         // Contract of what is kept.
         .target(
-            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules"], swiftSettings: strict
-        ),
+            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules", "OvationWire"],
+            swiftSettings: strict),
         // The embedded default.
         .target(
             name: "OvationStorageSQLite",

@@ -125,13 +125,18 @@ def summary(show, page):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("desk-viewers")).to_be_hidden()
 
-    step("after the live its host sees peak, top senders and a table")
+    step("after the live its host sees their share, peak, top senders and a table")
     page.get_by_test_id("stage-more").click()
     page.get_by_test_id("more-end").click()
     page.get_by_test_id("confirm-end").click()
     told = page.get_by_test_id("host-summary")
     expect(told).to_contain_text("At most 3 viewers")
     expect(told.get_by_role("listitem")).to_have_count(2)
+    # Half of each gift, rounded down.
+    expect(told.get_by_test_id("summary-share")).to_have_text(re.compile(r"^Your share: \d+ coins$"))
+    shown = ("statistic-totalGiftCoins", "summary-share")
+    coins, share = (int(re.search(r"\d+", page.get_by_test_id(name).inner_text())[0]) for name in shown)
+    assert coins // 2 - 1 <= share <= coins // 2, (coins, share)
     with page.expect_download() as file:
         page.get_by_test_id("summary-csv").click()
     lines = file.value.path().read_text().splitlines()

@@ -85,6 +85,7 @@ export const words = {
 
   // After a live
   "summary.label": "For you as the host",
+  "summary.share": { one: "Your share: {count} coin", other: "Your share: {count} coins" },
   "summary.curve": "Viewers from beginning to end",
   "summary.peak": "At most {count} viewers at a time",
   "summary.top": "Top senders",
