@@ -12,7 +12,9 @@ extension RoomRuntime {
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            outcome = try rules.decide(completed(command), from: asking.actor, at: now)
+            var actor = asking.actor
+            if store.services.bug == .strangerSpeaks { actor.isOnBehalf = true }
+            outcome = try rules.decide(completed(command), from: actor, at: now)
         } catch {
             return asking.reply(.failure(error))
         }
