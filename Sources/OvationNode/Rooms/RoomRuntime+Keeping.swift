@@ -1,6 +1,7 @@
 import OvationBackend
 import OvationModel
 import OvationRules
+import OvationSupport
 import OvationWire
 
 /// What commands decide, and what of it goes to the storage. `RoomRuntime+Kept.swift` has what follows from the storage's answer.
