@@ -1,19 +1,22 @@
 """Servers of a cluster for measurements: with a PostgreSQL and a NATS of their own, as near or as far as a measurement wants them."""
 
 import asyncio
+import base64
+import json
 import multiprocessing
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/web/browser"))
 from pair import is_ready  # noqa: E402
-from stand import call  # noqa: E402
 
 SECRET = "a secret of the laboratory, for measurements"
 # How long something may take that should have happened long ago, in seconds.
@@ -141,7 +144,19 @@ class Stage:
         process.kill()
         process.wait()
 
-    def call(self, number, service, command, body): return call(f"http://127.0.0.1:{self.ports[number]}", service, command, body)
+    def call(self, number, service, command, body, seconds=10):
+        """Calls the REST API of a server as the administrator.
+
+        Raises RuntimeError where it refuses, OSError where it says nothing for so long.
+        """
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.ports[number]}/v4/{service}/{command}?sdkappid=1400000001&identifier=administrator&usersig=dev",
+            data=json.dumps(body).encode(), headers={"content-type": "application/json"})
+        with urllib.request.urlopen(request, timeout=seconds) as answer:
+            reply = json.load(answer)
+        if reply.get("ErrorCode"):
+            raise RuntimeError(f"{command}: {reply}")
+        return reply
 
     def creates(self, number, live, owner):
         """The app's backend creates a live at a server, which is its home then."""
@@ -170,3 +185,45 @@ class Stage:
                     process.kill()
         for way in self.ways:
             way.close()
+
+
+class Watcher(threading.Thread):
+    """A viewer of one live at one server, until the server closes the connection. Notes when that was, and with which code."""
+
+    def __init__(self, port, user, live):
+        super().__init__(daemon=True)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket.settimeout(None)
+        self.user, self.live, self.is_in, self.code, self.closed_at = user, live, False, None, None
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall((
+            f"GET /v1/ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: ovation.v1.json\r\n\r\n").encode())
+        self.stream = self.socket.makefile("rb")
+        if b" 101 " not in (status := self.stream.readline()):
+            raise RuntimeError(f"the server does not take a WebSocket: {status!r}")
+        while self.stream.readline().strip():
+            pass
+
+    def _send(self, kind, payload):
+        length = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2, "big")
+        # A mask of zeros is one, too.
+        self.socket.sendall(bytes([0x80 | kind]) + length + bytes(4) + payload)
+
+    def _ask(self, command): self._send(1, json.dumps(command).encode())
+
+    def run(self):
+        self._ask({"id": 0, "op": "session.open", "data": {"sdkAppID": 1_400_000_001, "userID": self.user, "userSig": "dev"}})
+        self._ask({"id": 1, "op": "room.join", "room": self.live})
+        while len(head := self.stream.read(2)) == 2:
+            size = head[1] & 127
+            if size > 125:
+                size = int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
+            payload, kind = self.stream.read(size), head[0] & 15
+            if kind == 9:
+                self._send(10, payload)
+            elif kind == 8:
+                self.code, self.closed_at = int.from_bytes(payload[:2], "big"), time.monotonic()
+                return
+            elif kind == 1 and payload.startswith(b'{"id":1,"ok"'):
+                self.is_in = True
