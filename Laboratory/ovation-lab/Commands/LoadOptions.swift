@@ -90,7 +90,7 @@ struct LoadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "8 letters and digits in the names of the lives (load_MARK_0 …), owners (lo_MARK_0 …) and viewers. Lives that are there are used.",
+            "8 letters and digits in the names of lives (load_MARK_0 …), owners (lo_MARK_0 …) and viewers. A live that is there is used.",
             valueName: "text"))
     var mark: String?
 
