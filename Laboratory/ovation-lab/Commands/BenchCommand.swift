@@ -65,13 +65,15 @@ struct BenchCommand: AsyncParsableCommand {
         @Option(
             name: .customLong("server-port"), parsing: .singleValue,
             help: ArgumentHelp(
-                "A server that runs already, by its port; may be repeated, and the senders are spread over them.", valueName: "port"))
+                "A server that runs already, by its port; may be repeated, and the senders are spread over them.",
+                valueName: "port"))
         var serverPorts: [Int] = []
         @Flag(help: "Print JSON.") var json = false
 
         func validate() throws {
             if !serverPorts.isEmpty, storageURL != nil || self.folder != nil {
-                throw ValidationError("A server of --server-port has its storage; leave out --storage-url and --folder.")
+                throw ValidationError(
+                    "A server of --server-port has its storage; leave out --storage-url and --folder.")
             }
             if let wrong = serverPorts.first(where: { !(1...65_535).contains($0) }) {
                 throw ValidationError("\(wrong) is no port.")

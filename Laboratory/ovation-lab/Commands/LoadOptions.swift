@@ -157,7 +157,8 @@ struct LoadOptions: ParsableArguments {
             identity: secret.map { .secret($0) } ?? .dev, sdkAppID: sdkAppID, rooms: rooms,
             eventLoops: eventLoops ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2), serverPID: serverPid,
             pins: pin, showsProgress: isatty(STDERR_FILENO) == 1,
-            colors: TerminalColors(areOn: usesColors(environment)), mark: mark.map { StampMark(run: $0) } ?? LoadRun.makeMark())
+            colors: TerminalColors(areOn: usesColors(environment)),
+            mark: mark.map { StampMark(run: $0) } ?? LoadRun.makeMark())
     }
 
     private func usesColors(_ environment: [String: String]) -> Bool {

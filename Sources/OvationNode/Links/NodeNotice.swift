@@ -65,7 +65,9 @@ extension NodeNotice {
         case 4:
             var users: Set<UserID> = []
             while !reader.isAtEnd {
-                guard users.count < Self.usersMax, let user = UserID(try reader.text()) else { throw MalformedLinkBody() }
+                guard users.count < Self.usersMax, let user = UserID(try reader.text()) else {
+                    throw MalformedLinkBody()
+                }
                 users.insert(user)
             }
             self = .coinsTakenBack(users)

@@ -30,7 +30,8 @@ struct CountWatch {
         let viewers = present.count { $0.user != owner }
         var found: [String] = []
         if sessions != own {
-            found.append("the home of \(live) has the sessions \(sessions.sorted()) in it, and there are \(own.sorted())")
+            found.append(
+                "the home of \(live) has the sessions \(sessions.sorted()) in it, and there are \(own.sorted())")
         }
         if counted != viewers { found.append("\(live) counts \(counted) viewers, and there are \(viewers)") }
         for client in present {

@@ -49,7 +49,9 @@ struct NodeNoticeTests {
 
     @Test func `a notice of a later version says that its node is there, and bytes that are none are refused`() throws {
         #expect(try NodeNotice([200, 1, 2, 3]) == .here)
-        for bytes: [UInt8] in [[1], [1, 0, 9, 65], [2, 0, 0], [3, 0], [4, 0, 9, 65], [4, 0, 0], NodeNotice.began(live).bytes + [0]] {
+        for bytes: [UInt8] in [
+            [1], [1, 0, 9, 65], [2, 0, 0], [3, 0], [4, 0, 9, 65], [4, 0, 0], NodeNotice.began(live).bytes + [0],
+        ] {
             #expect(throws: MalformedLinkBody.self) { try NodeNotice(bytes) }
         }
     }

@@ -139,7 +139,8 @@
             }
         }
 
-        @Test func `a renewal of the lease, a second after the last, tells what another node has edited`() async throws {
+        @Test func `a renewal of the lease, a second after the last, tells what another node has edited`() async throws
+        {
             #expect(PostgresLease.renewal == .seconds(1))
             try await Self.withNodes { nodes in
                 let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))
