@@ -70,8 +70,6 @@ final class Stay {
     var reentered: Int64?
     /// Stored events that the client misses because it entered again after them.
     var passed: [(after: Int64, upTo: Int64)] = []
-    /// How many viewers the live has, as the client was told last; nil before that.
-    private(set) var count: Int64?
     /// How the stay ended; nil while it lasts.
     var ending: Ending?
 
@@ -83,19 +81,6 @@ final class Stay {
         case toldTheEnd
         /// The live was over when the client came back.
         case cameTooLate
-    }
-
-    /// Takes in what an event says of the number of viewers. One that is told again from the storage, without a number, says what was.
-    func hearCount(_ frame: ReceivedFrame) {
-        let told: Any? =
-            switch frame.event {
-            case "room.snapshot": frame.data["audienceCount"]
-            case "audience.counted": frame.data["count"]
-            case "audience.joined", "audience.left", "audience.kicked", "audience.banned":
-                frame.seq.flatMap { _ in frame.data["count"] }
-            default: nil
-            }
-        count = ReceivedFrame.number(told) ?? count
     }
 
     init(_ user: String, live: String, session: String, epoch: String, seq: Int64, durable: Int64, at time: UInt64) {

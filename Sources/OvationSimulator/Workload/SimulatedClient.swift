@@ -531,7 +531,6 @@ final class SimulatedClient {
             stay.reentered = nil
             pass(to: reentered, stay)
         }
-        stay.hearCount(frame)
         guard let durable = frame.durable, durable > stay.durable else { return }
         if stay.reentered != nil, frame.seq == nil { pass(to: durable - 1, stay) }
         if name == "gift.received" { show(frame, stay) }
