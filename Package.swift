@@ -365,9 +365,9 @@ let package = Package(
         .testTarget(
             name: "OvationSimulatorTests",
             dependencies: [
-                "OvationModel", "OvationNode", "OvationRules", "OvationSimulator", "OvationStorage", "OvationTestKit",
-            ],
-            swiftSettings: strict),
+                "OvationBroker", "OvationModel", "OvationNode", "OvationRules", "OvationSimulator", "OvationStorage",
+                "OvationSupport", "OvationTestKit", "OvationWire",
+            ] + products("Logging", "NIOCore", "NIOEmbedded"), swiftSettings: strict),
         .testTarget(
             name: "OvationTestingTests",
             dependencies: [

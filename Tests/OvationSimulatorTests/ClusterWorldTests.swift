@@ -66,6 +66,22 @@ import Testing
         #expect(second.lastLines.count > 10)
     }
 
+    /// What is said of a bug by the watch that looks for it.
+    private static let sentences: [(bug: PlantedBug, sentence: String)] = [
+        (.removalUnseen, "was shown"), (.strangerSpeaks, "spoke in"), (.goneCounts, "viewers"),
+    ]
+
+    @Test(arguments: sentences)
+    func `nothing is by or to who was taken out, counts agree when all is quiet, and a bug of either is found`(
+        _ bug: PlantedBug, _ sentence: String
+    ) async throws {
+        for seed in 1...UInt64(Thoroughness.rounds(40, verify: 1_000)) {
+            let outcome = try await run(world(seed, payer: .wallet, bug: bug))
+            if outcome.problems.contains(where: { $0.contains(sentence) }) { return }
+        }
+        Issue.record("\(bug) was not found by the watch that looks for it")
+    }
+
     /// The bugs that are planted: in `make test` some that few worlds show.
     private static let bugs =
         Thoroughness.isWhole ? PlantedBug.allCases.filter(\.isOfCluster) : [.haltUnseen, .staleHomeTells]

@@ -118,6 +118,8 @@ final class Observations {
     var combos: [String: String] = [:]
     /// Problems noticed during the run, one sentence each.
     var problems: [String] = []
+    /// Whether users who were taken out of a live go on talking in it.
+    var hasIntruders = false
     /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
     /// When the home of a live let an order through that was charged; nil where its clock was set since, and nobody knows.
