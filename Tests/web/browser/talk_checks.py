@@ -309,6 +309,18 @@ def a_moderator_acts_on_a_focused_message_with_one_key(stage):
         expect(row(page, "one silences me")).to_have_count(1)
 
 
+def the_top_senders_are_beside_the_viewers(stage):
+    stage.gift("rocket", by=5)
+    for options in (DESKTOP, PHONE):
+        with stage.page(options) as page:
+            top = page.get_by_test_id("top-three")
+            expect(top).to_have_accessible_name(re.compile(r"^Top senders: \S"))
+            assert not overlap(top.bounding_box(), page.locator(".stage__identity").bounding_box())
+            top.click()
+            expect(page.get_by_test_id("board")).to_be_visible()
+            expect(page.get_by_test_id("tab-board")).to_be_focused()
+
+
 SHOP = "https://shop.example.com/coins?user={user}&coins={coins}"
 
 
@@ -352,5 +364,5 @@ CHECKS = [
     a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
     an_emoji_is_found_by_its_name, any_count_of_a_gift_can_be_sent,
     a_moderator_acts_on_a_focused_message_with_one_key,
-    who_is_short_of_coins_is_led_to_the_shop,
+    who_is_short_of_coins_is_led_to_the_shop, the_top_senders_are_beside_the_viewers,
 ]
