@@ -192,7 +192,14 @@ def a_combo_goes_on_with_one_button(stage):
 
 
 def a_name_opens_who_they_are_and_hides_them_for_good(stage):
-    with stage.page(user="picky") as page:
+    def level(page):
+        """What a server tells whose operator has named levels."""
+        def connect(route):
+            server = route.connect_to_server()
+            route.on_message(server.send)
+            server.on_message(lambda message: route.send(message.replace('"rank":', '"gifterLevel":7,"rank":')))
+        page.route_web_socket(re.compile("/v1/ws"), connect)
+    with stage.page(user="picky", prepare=level) as page:
         stage.gift("rose", count=3, by=9)
         stage.say("who am I?", by=9)
         name = row(page, "who am I?").locator(".chat__name")
@@ -201,6 +208,7 @@ def a_name_opens_who_they_are_and_hides_them_for_good(stage):
         card = page.get_by_test_id("user-card")
         expect(card).to_contain_text("fan-9")
         expect(page.get_by_test_id("card-coins")).to_contain_text(re.compile(r"[1-9]\d* coins"))
+        expect(page.get_by_test_id("card-coins")).to_contain_text("Lv 7")
         expect(page.get_by_test_id("menu-kick")).to_have_count(0)
         page.get_by_test_id("message-mention").click()
         expect(page.get_by_test_id("chat-input")).to_have_value("@fan-9 ")
