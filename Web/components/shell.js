@@ -264,7 +264,7 @@ const views = {
   "ov-me": {
     load: () => withWords("plaza", import("./me.js")),
     styles: ["me"],
-    modules: ["components/rename.js", "components/tab-bar.js", "model/blocked.js"],
+    modules: ["components/rename.js", "components/tab-bar.js", "model/barrage-choices.js", "model/blocked.js", "model/moments.js"],
   },
   "ov-live-room": {
     load: () => import("./live-room.js"),
