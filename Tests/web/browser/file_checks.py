@@ -48,6 +48,7 @@ def an_operator_uploads_an_icon_and_an_effect(stage):
         expect_within(5, "the refusal is written", lambda: any("415" in line for line in console.wrongs))
         console.wrongs.clear()
         region.get_by_label("Icon (PNG, JPEG or WebP)").set_input_files(ROOT / "Web/demo/talk.webp")
+        the_part_is_chosen(page)
         expect(page.get_by_role("textbox", name="Address of the icon")).to_have_value(address_of(stage, "webp"))
         expect_within(5, "the icon is shown", lambda: page.locator(".upload__picture").evaluate("(own) => own.naturalWidth > 0"))
         region.get_by_label("Effect (SVGA)").set_input_files(ROOT / "Web/gifts/rocket.svga")
@@ -92,6 +93,20 @@ def a_cover_is_drawn_anew_and_its_ticket_holds_once(stage):
         owner.ask("room.end", room=live)
     finally:
         owner.close()
+
+
+def the_part_is_chosen(page):
+    """By the keyboard, in the dialog of a cover."""
+    seen = "document.querySelector('[data-testid=cover-crop-picture]').toDataURL()"
+    page.get_by_test_id("cover-crop-zoom").focus()
+    before = page.evaluate(seen)
+    page.keyboard.press("End")
+    assert page.evaluate(seen) != before, "it is not enlarged"
+    before = page.evaluate(seen)
+    page.get_by_label("From left to right").press("Home")
+    assert page.evaluate(seen) != before, "it does not move"
+    page.get_by_test_id("cover-crop-use").click()
+    expect(page.get_by_test_id("cover-crop")).to_have_count(0)
 
 
 def the_studio_takes_a_file_as_a_cover(stage):

@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from crowd import Crowd, Viewer
+from file_checks import the_part_is_chosen
 from media_show import step
 from media_stage import CLOCK
 from stage import PHONE, take_focus
@@ -36,6 +37,7 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     page.get_by_test_id("cover-file").set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": b"<svg onload='alert(1)'/>"})
     expect(page.get_by_test_id("cover-status")).to_contain_text("not taken")
     page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+    the_part_is_chosen(page)
     expect(page.get_by_test_id("live-cover")).to_have_value(re.compile(r"/v1/files/\w+\.webp$"))
     file = page.get_by_test_id("live-cover").input_value()
     page.get_by_test_id("cover-frame").click()
