@@ -42,7 +42,12 @@ public struct OwnerJoined: Hashable, Codable, Sendable {
 public struct OwnerLeft: Hashable, Codable, Sendable {
     /// The owner.
     public var user: UserInfo
+    /// When the live ends by itself unless the owner is back; nil if it goes on without them.
+    public var endsWithoutOwnerAt: Timestamp?
 
     /// Makes the event.
-    public init(user: UserInfo) { self.user = user }
+    public init(user: UserInfo, endsWithoutOwnerAt: Timestamp? = nil) {
+        self.user = user
+        self.endsWithoutOwnerAt = endsWithoutOwnerAt
+    }
 }

@@ -22,12 +22,15 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
     public var pinned: [PinnedBarrage]?
     /// The last gifts, oldest first, at most `limits.giftsOnJoin`; nil if there are none since the server started.
     public var gifts: [GiftRecord]?
+    /// When the live ends by itself unless its owner is back; nil if the owner is there, or if it goes on without them.
+    public var endsWithoutOwnerAt: Timestamp?
 
     /// Makes a snapshot.
     public init(
         info: RoomInfo, statistics: RoomStatistics, audienceCount: Int, audience: [UserInfo], admins: [UserInfo],
         history: [BarrageRecord], topSenders: [BoardRow]? = nil, seats: SeatBoard? = nil,
-        coHosts: CoHostBoard? = nil, pinned: [PinnedBarrage]? = nil, gifts: [GiftRecord]? = nil
+        coHosts: CoHostBoard? = nil, pinned: [PinnedBarrage]? = nil, gifts: [GiftRecord]? = nil,
+        endsWithoutOwnerAt: Timestamp? = nil
     ) {
         self.info = info
         self.statistics = statistics
@@ -40,6 +43,7 @@ public struct RoomSnapshot: Hashable, Codable, Sendable {
         self.coHosts = coHosts
         self.pinned = pinned
         self.gifts = gifts
+        self.endsWithoutOwnerAt = endsWithoutOwnerAt
     }
 }
 

@@ -19,13 +19,17 @@ extension Room {
     /// When the live ends by itself if nothing happens, and why.
     var endings: [(at: Timestamp, message: String)] {
         var endings: [(at: Timestamp, message: String)] = []
-        if robots.isEmpty, let since = ownerAbsentSince, let seconds = ownerAbsenceSeconds {
-            endings.append((since.adding(seconds: Int64(seconds)), Self.ownerOverdueMessage))
-        }
+        if let end = endsWithoutOwnerAt { endings.append((end, Self.ownerOverdueMessage)) }
         if members.isEmpty, let seconds = info.emptySeconds {
             endings.append((occupiedAt.adding(seconds: Int64(seconds)), Self.emptyMessage))
         }
         return endings
+    }
+
+    /// When the live ends by itself unless its owner comes back; nil if the owner is there, or if it goes on without them.
+    public var endsWithoutOwnerAt: Timestamp? {
+        guard robots.isEmpty, let since = ownerAbsentSince, let seconds = ownerAbsenceSeconds else { return nil }
+        return since.adding(seconds: Int64(seconds))
     }
 
     /// How long it goes on without its owner; nil for ever. What the app has said of this live comes first.

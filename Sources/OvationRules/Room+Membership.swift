@@ -44,7 +44,8 @@ extension Room {
         noteAway(member.user, now)
         outcome.removed = [user]
         if user == info.liveOwner.userID {
-            announceOwner(.ownerLeft(OwnerLeft(user: member.user)), now, &outcome)
+            let left = OwnerLeft(user: member.user, endsWithoutOwnerAt: endsWithoutOwnerAt)
+            announceOwner(.ownerLeft(left), now, &outcome)
             leaveCoHosts(now, &outcome)
         } else {
             announce(.audienceLeft(AudienceLeft(user: member.user, count: audienceCount)), now, &outcome)

@@ -217,6 +217,7 @@ public struct Server: Service {
             ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self)
                 + fetchRoutes(node),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
+            recharge: configuration.recharge,
             sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(
             routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group

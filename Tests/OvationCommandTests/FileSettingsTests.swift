@@ -38,4 +38,15 @@ import Testing
         #expect(!load("web:\n  embedOrigins: [\"https://www.example.com/shop\"]\n").problems.isEmpty)
         #expect(!load("web:\n  embedOrigins: [\"https://a.example; script-src *\"]\n").problems.isEmpty)
     }
+
+    @Test func `the address of the shop is one of https without anything that ends an attribute`() {
+        #expect(
+            load("web:\n  rechargeURL: \"https://shop.example.com/coins?user={user}&coins={coins}\"\n").problems == [])
+        for wrong in [
+            "http://shop.example.com", "javascript:alert(1)", "https://", "https://shop.example.com/a b",
+            "https://shop.example.com/<b>", "https://shop.example.com/\u{2713}",
+        ] {
+            #expect(!load("web:\n  rechargeURL: \"\(wrong)\"\n").problems.isEmpty, "\(wrong)")
+        }
+    }
 }

@@ -46,6 +46,29 @@ struct OwnerAbsenceTests {
         #expect(live.tick().isEnd)
     }
 
+    @Test func `viewers are told until when the owner is waited for`() throws {
+        let live = TestLive()
+        #expect(live.room.endsWithoutOwnerAt == TestLive.start.adding(seconds: 300))
+        try live.enter("owner", "bob")
+        #expect(live.room.endsWithoutOwnerAt == nil)
+        live.pass(seconds: 100)
+        let left = try live.perform(.leaving("owner"), as: "owner")
+        let end = live.now.adding(seconds: 300)
+        #expect(left.onlyEvent == .ownerLeft(OwnerLeft(user: .named("owner"), endsWithoutOwnerAt: end)))
+        live.pass(seconds: 100)
+        #expect(live.room.endsWithoutOwnerAt == end)
+        try live.enter("owner")
+        #expect(live.room.endsWithoutOwnerAt == nil)
+    }
+
+    @Test func `who leaves a live that goes on without them is not waited for`() throws {
+        let live = TestLive { $0.endsWithoutOwner = false }
+        try live.enter("owner", "bob")
+        let left = try live.perform(.leaving("owner"), as: "owner")
+        #expect(left.onlyEvent == .ownerLeft(OwnerLeft(user: .named("owner"))))
+        #expect(live.room.endsWithoutOwnerAt == nil)
+    }
+
     @Test func `an owner who still has another window is not absent`() throws {
         let live = TestLive()
         try live.enter("owner")

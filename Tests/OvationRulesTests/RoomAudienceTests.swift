@@ -31,7 +31,8 @@ struct RoomAudienceTests {
             let closed = try live.perform(.leaving("owner"), as: "owner")
             #expect(closed.publications.isEmpty && closed.removed.isEmpty, "the other window is still there")
             let left = try live.perform(.leaving("owner", window: 2), as: "owner")
-            #expect(left.onlyEvent == .ownerLeft(OwnerLeft(user: .named("owner"))))
+            let end = live.now.adding(seconds: Int64(limits.ownerAbsenceSeconds))
+            #expect(left.onlyEvent == .ownerLeft(OwnerLeft(user: .named("owner"), endsWithoutOwnerAt: end)))
             #expect(live.room.audienceCount == 1)
         }
     }

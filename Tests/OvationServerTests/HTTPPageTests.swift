@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import OvationModel
+import OvationNode
 import OvationSupport
 import OvationTestKit
 import Testing
@@ -111,6 +112,16 @@ struct HTTPPageTests {
         #expect(
             try await probe.send(.get, "/").text
                 == #"<meta name="ovation-categories" content="1=Music;zh-Hans=音乐,2=R&amp;B &quot;live&quot;">"#)
+    }
+
+    @Test func `the page knows where users buy coins, if the operator says so`() async throws {
+        let page = { ["index.html": Array(PageTree.rechargeMark.utf8)] }
+        let recharge = RechargeAddress("https://shop.example.com/coins?user={user}&coins={coins}")
+        #expect(
+            try await HTTPProbe(recharge: recharge, page: page).send(.get, "/").text
+                == #"<meta name="ovation-recharge" content="https://shop.example.com/coins?user={user}&amp;coins={coins}">"#
+        )
+        #expect(try await HTTPProbe(page: page).send(.get, "/").text == PageTree.rechargeMark)
     }
 
     @Test func `no letter of a title ends the attribute that it stands in, not even with an accent`() {

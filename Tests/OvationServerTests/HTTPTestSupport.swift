@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import NIOPosix
 import OvationModel
+import OvationNode
 import Synchronization
 
 @testable import OvationHTTP
@@ -28,14 +29,15 @@ struct HTTPProbe {
         isDevelopment: Bool = true, allowsOrigin: @escaping @Sendable (String?, String?) -> Bool = { _, _ in true },
         readiness: @escaping @Sendable () -> [String] = { [] }, media: MediaConfiguration = MediaConfiguration(),
         groups: [any HTTPRouteGroup] = [], categories: [LiveCategory] = [],
-        embedOrigins: [String] = [], sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
+        embedOrigins: [String] = [], recharge: RechargeAddress? = nil,
+        sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { HTTPProbe.page }
     ) {
         registry = PrometheusRegistry()
         let routes = HTTPRoutes(
             sdkAppID: 1_400_000_001, isDevelopment: isDevelopment, registry: registry, allowsOrigin: allowsOrigin,
             readiness: readiness, logger: log.logger, media: media, groups: groups, categories: categories,
-            embedOrigins: embedOrigins, sharedLive: sharedLive, page: page)
+            embedOrigins: embedOrigins, recharge: recharge, sharedLive: sharedLive, page: page)
         responder = routes.makeRouter().buildResponder()
     }
 

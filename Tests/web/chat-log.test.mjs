@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ChatLog, Follow } from "../../Web/model/live-state.js";
+import { ChatLog } from "../../Web/model/live-state.js";
+import { Follow } from "../../Web/model/moments.js";
 import { rose, user } from "./support/scripted-server.mjs";
 
 const message = (seq, text = `m${seq}`) => ({ user: user("ada"), text, seq, at: seq });

@@ -69,3 +69,14 @@ test("the stage never has more than 13 hearts", () => {
   assert.equal(heartsFor(event(50), "bo", 13), 0);
   assert.equal(heartsFor(event(50), "bo", 40), 0);
 });
+
+test("two taps at one place within a moment are a double tap, and a third one begins anew", async () => {
+  globalThis.HTMLElement ??= /** @type {any} */ (class {});
+  globalThis.customElements ??= /** @type {any} */ ({ define() {} });
+  const { DoubleTaps } = await import("../../Web/components/hearts.js");
+  const taps = new DoubleTaps();
+  const at = (now, x = 100) => taps.tapped({ x, y: 50, now });
+  assert.deepEqual([at(0), at(250), at(400), at(650)], [false, true, false, true]);
+  assert.deepEqual([at(2_000), at(2_301)], [false, false], "too late");
+  assert.deepEqual([at(5_000), at(5_100, 141)], [false, false], "too far");
+});

@@ -42,6 +42,24 @@ test("a new message flies and joins the chat, and one replayed late only joins t
   assert.equal(live.chat.entries.length, 2);
 });
 
+test("the live waits for a host who left until they are back, and who enters meanwhile knows it", () => {
+  const live = entered();
+  assert.ok(!live.endsWithoutOwnerAt);
+  const frame = { ...fixture("event-owner-left-and-is-waited-for"), room: "r1" };
+  assert.deepEqual(live.apply(read(frame), now), []);
+  assert.equal(live.endsWithoutOwnerAt, frame.data.endsWithoutOwnerAt);
+  live.apply(read({ ...fixture("event-owner-joined"), room: "r1" }), now);
+  assert.ok(!live.endsWithoutOwnerAt);
+  const snapshot = structuredClone({ ...fixture("event-room-snapshot-empty"), room: "r1" });
+  snapshot.data.endsWithoutOwnerAt = now + 300_000;
+  live.apply(read(snapshot), now);
+  assert.equal(live.endsWithoutOwnerAt, now + 300_000);
+  // A live that goes on without its host waits for nobody.
+  live.apply(read({ ...fixture("event-owner-left"), room: "r1" }), now);
+  assert.ok(!live.endsWithoutOwnerAt);
+  assert.ok(!live.hasGuests);
+});
+
 test("an app's custom message shows nothing", () => {
   const live = entered();
   assert.deepEqual(live.apply(read({ ...fixture("event-barrage-sent-custom"), room: "r1" }), now), []);

@@ -170,8 +170,13 @@ test("a backlog that waits too long is dropped, and the picture restarts", async
   socket().bufferedAmount = 3_000_000;
   await clock.advance(500);
   assert.equal(sockets[0].closed, 4000);
+  // 3 MB are 25 s of 360p with its sound, and a frame is a thirtieth of a second.
+  assert.equal(broadcast.line.droppedFrames, 776);
+  assert.equal(broadcast.line.roundTripMilliseconds, 0);
   await clock.advance(2_000);
   assert.equal(sockets.length, 2);
+  // So do the moments without a connection.
+  assert.ok(broadcast.line.droppedFrames > 776, String(broadcast.line.droppedFrames));
 });
 
 test("a new camera continues on the same connection, and the old one is released", async () => {

@@ -1,6 +1,7 @@
 import { ErrorCode } from "../wire/errors.js";
 import { foreign, giftIcon, h, hueOf, icon, inBatches, named, oncePerFrame, setText } from "./dom.js";
-import { Follow, Role } from "../model/live-state.js";
+import { Role } from "../model/live-state.js";
+import { Follow } from "../model/moments.js";
 import { explain, formatTime, listParts, nameOf, say, sayParts, silenceWords } from "../model/words.js";
 import { loadView } from "./shell.js";
 

@@ -49,6 +49,9 @@ class GiftPanel extends HTMLElement {
       "button",
       { class: "icon-button gifts__close", type: "button", "aria-label": say("app.close"), "data-testid": "gifts-close" },
       icon("close"));
+    // The link to the shop of the app, if it has one.
+    const recharge = document.querySelector("[name=ovation-recharge][content^=h]")
+      && Object.assign(document.createElement("ov-recharge"), { session: this.session });
     const handle = h("div", { class: "gifts__handle", "aria-hidden": "true" });
     close.addEventListener("click", () => this.closed());
     this.replaceChildren(
@@ -56,6 +59,7 @@ class GiftPanel extends HTMLElement {
       h(
         "div", { class: "gifts__head" }, this.#tabs,
         h("span", { class: "wallet gifts__wallet" }, coin(), this.#balance, h("span", { class: "sr-only" }, say("header.coinsAfter"))),
+        recharge,
         h("div", { class: "gifts__words" }, this.#status, this.#error), this.#counts, close),
       h("div", { class: "gifts__row" }, this.#before, this.#pages, this.#after, this.#all), this.#confirm);
     roving(this.#tabs, "[role=tab]", (tab) => tab.click());
@@ -74,6 +78,7 @@ class GiftPanel extends HTMLElement {
     this.live.addEventListener("change", () => this.#drawAvailability(), { signal });
     this.#resize = new ResizeObserver(() => this.#drawArrows());
     this.#resize.observe(this.#pages);
+    if (recharge) loadView("ov-recharge").catch(() => {});
     this.#draw();
   }
 
@@ -389,22 +394,15 @@ class GiftPanel extends HTMLElement {
     try {
       await this.live.give(gift, count);
     } catch (rejection) {
-      setText(this.#error, this.#reason(rejection, gift, count));
+      setText(this.#error, explain(rejection));
+      if (rejection.code === ErrorCode.insufficientBalance) {
+        import("./recharge.js").then(({ sayTooDear }) => sayTooDear(this.#error, this.session, gift, count), () => {});
+      }
       this.closest(".live")?.querySelector("ov-combo")?.remove();
     } finally {
       this.#inFlight -= 1;
       this.#drawAvailability();
     }
-  }
-
-  #reason(rejection, gift, count) {
-    if (rejection.code !== ErrorCode.insufficientBalance) return explain(rejection);
-    const { balance } = this.session;
-    const values = {
-      gift: count > 1 ? say("app.giftCount", { gift: plainName(gift.name), count }) : plainName(gift.name),
-      total: gift.coins * count, balance,
-    };
-    return say(balance === null ? "gifts.tooDear" : "gifts.tooDearOf", values);
   }
 }
 customElements.define("ov-gift-panel", GiftPanel);

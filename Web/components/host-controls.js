@@ -1,9 +1,10 @@
 // The controls of a live's owner and administrators, beside the switches of the stage. They are loaded for these alone.
 
-import { explain, pathOf, say } from "../model/words.js";
+import { explain, say } from "../model/words.js";
 import { askToEnd, showMenu } from "./dialogs.js";
 import { addIcons, h, icon } from "./dom.js";
 import { loadView } from "./shell.js";
+import { shareLive } from "./share.js";
 
 addIcons({ words: ["M4 6h16", "M4 12h9", "M4 18h6", "m15 15 5 5m0-5-5 5"] });
 
@@ -86,16 +87,8 @@ function wordsButton({ live, toasts }) {
 function copyButton({ live, toasts }) {
   const button = h(
     "button", { class: "button button--small", type: "button", data: { control: "copy" } }, icon("link"),
-    h("span", { class: "button__label" }, say("live.copyLink")));
-  button.addEventListener("click", async () => {
-    const address = `${location.origin}${pathOf({ view: "live", liveID: live.state.liveID })}`;
-    try {
-      await navigator.clipboard.writeText(address);
-      toasts.show(say("live.copied"), "success");
-    } catch {
-      toasts.show(address);
-    }
-  });
+    h("span", { class: "button__label" }, say("live.share")));
+  button.addEventListener("click", () => shareLive(live, toasts));
   return button;
 }
 

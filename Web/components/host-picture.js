@@ -2,11 +2,13 @@
 
 import { capture, LevelMeter, obstacleToCapture, refusalOf, rememberBroadcast, rememberedBroadcast } from "../media/devices.js";
 import { goOnAir } from "../media/on-air.js";
-import { addressOf, formatTenths, say, storageOf } from "../model/words.js";
+import { addressOf, formatNumber, formatTenths, say, storageOf } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import { barButton, reasonOf, setButton } from "./picture.js";
 
 const meterMilliseconds = 100;
+/** A round trip that takes so long, in milliseconds, is felt: viewers are answered late. */
+const longMilliseconds = 300;
 
 /** The host's side of the picture. */
 export class HostPicture {
@@ -24,6 +26,11 @@ export class HostPicture {
   #again = h("button", { class: "button button--small", type: "button", "data-testid": "picture-resume" }, say("studio.resume"));
   #card = h("div", { class: "picture__card", hidden: true, "data-testid": "picture-card" }, this.#text, this.#again);
   #status = h("span", { class: "chip", "data-testid": "own-status" });
+  #dropped = h("span", { class: "chip", "data-testid": "own-dropped" });
+  #roundTripTime = h("span", {});
+  #roundTrip = h(
+    "span", { class: "chip", title: say("studio.roundTrip"), "data-testid": "own-round-trip" },
+    h("span", { class: "sr-only" }, say("studio.roundTrip"), " "), this.#roundTripTime);
   #level = h("span", { class: "meter meter--small", "aria-hidden": "true" }, h("i", {}));
   #microphone = barButton("microphone", say("studio.muteMicrophone"), "own-mute");
   #camera = barButton("camera", say("studio.cameraOff"), "own-camera");
@@ -34,7 +41,8 @@ export class HostPicture {
   #start = h("a", { class: "button button--small", "data-testid": "own-start" }, icon("camera"), say("studio.startPicture"));
   #bar = h(
     "div", { class: "picture__bar", role: "group", "aria-label": say("studio.controls") }, this.#start, this.#microphone, this.#level,
-    this.#camera, this.#change, this.#stop, this.#status);
+    this.#camera, this.#change, this.#stop, this.#status, this.#dropped,
+    this.#roundTrip);
 
   constructor(host) {
     this.#host = host;
@@ -83,6 +91,7 @@ export class HostPicture {
     this.#screen.classList.toggle("picture__screen--mirrored", isMirrored);
     this.#host.seen(isOn && this.#video.readyState >= 2, this.#video.videoWidth, this.#video.videoHeight);
     for (const control of [this.#microphone, this.#level, this.#camera, this.#change, this.#stop, this.#status]) control.hidden = !isOn;
+    if (!isOn) this.#dropped.hidden = this.#roundTrip.hidden = true;
     // An interrupted picture is resumed with one press. A start button beside it would offer the same twice.
     this.#start.hidden = isOn || !this.#host.session.carriesPictures || this.#canTakeUp;
     this.#drawCard(broadcast);
@@ -96,6 +105,18 @@ export class HostPicture {
       this.#camera, broadcast.isCameraOff ? "cameraOff" : "camera",
       say(broadcast.isCameraOff ? "studio.cameraOn" : "studio.cameraOff"));
     this.#drawStatus(broadcast);
+    this.#drawLine(broadcast);
+  }
+
+  #drawLine({ phase, line: { droppedFrames, roundTripMilliseconds } }) {
+    const isOn = phase === "on";
+    this.#dropped.hidden = !isOn || this.#camera.hidden;
+    this.#roundTrip.hidden = !isOn || roundTripMilliseconds === null;
+    if (!this.#dropped.hidden) setText(this.#dropped, say("studio.dropped", { count: droppedFrames }));
+    if (!this.#roundTrip.hidden) setText(this.#roundTripTime, say("studio.milliseconds", { time: formatNumber(roundTripMilliseconds) }));
+    // A phone has no room for what is as it should be.
+    this.#dropped.classList.toggle("picture__calm", droppedFrames === 0);
+    this.#roundTrip.classList.toggle("picture__calm", roundTripMilliseconds < longMilliseconds);
   }
 
   #drawStatus({ phase, bitRate, isSlow, unsentSeconds }) {

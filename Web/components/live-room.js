@@ -1,6 +1,6 @@
 import { avatar, h, hueOf, icon, inBatches, picturedBy, prefersReducedMotion, roving, setText } from "./dom.js";
 import { addressOf, explain, formatDuration, formatNumber, isolated, nameOf, plainName, say, silenceWords } from "../model/words.js";
-import { heartsFor, heartsMax, LikeSender } from "../model/moments.js";
+import { heartsFor, LikeSender } from "../model/moments.js";
 import { Role } from "../model/live-state.js";
 import { systemClock } from "../wire/connection.js";
 import { loadView } from "./shell.js";
@@ -13,9 +13,6 @@ import "./gift-panel.js";
 const sheetMode = matchMedia("(max-width: 860px), (max-height: 500px) and (min-width: 560px)");
 /** The price from which a screen reader announces a gift, whatever level of chat the user chose. */
 const toldCoins = 1_000;
-/** A keyboard is open if less than this share of the screen is left, or if too little is left for anything else. */
-const keyboardShare = 0.8;
-const keyboardHeightMax = 420;
 
 /** A live: the stage, the gifts, the chat and the audience. */
 class LiveRoom extends HTMLElement {
@@ -27,6 +24,8 @@ class LiveRoom extends HTMLElement {
   #shownPhase = null;
   #shownOwner = null;
   #shownBackground = null;
+  /** The frame of the picture that is seen until the picture is. */
+  #frame;
   #clockTimer = null;
   #listening = null;
   #draws = inBatches(() => this.#draw());
@@ -34,8 +33,7 @@ class LiveRoom extends HTMLElement {
   #panel = "chat";
   /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
   #loading = {};
-  /** The largest visible part of the page since the phone was last turned. */
-  #screen = { width: 0, height: 0 };
+  #isKeyboardWatched = false;
 
   connectedCallback() {
     this.className = "live";
@@ -57,8 +55,8 @@ class LiveRoom extends HTMLElement {
     this.addEventListener("click", (event) => this.#clicked(event), { signal });
     this.addEventListener("seats", async () => (await this.#load("ov-seats"))?.open(), { signal });
     document.addEventListener("pointerdown", (event) => this.#pressedOutside(event), { signal });
-    sheetMode.addEventListener("change", () => this.#closeGifts(), { signal });
-    this.#watchKeyboard(signal);
+    sheetMode.addEventListener("change", () => this.#fit(signal), { signal });
+    this.#fit(signal);
     this.#clockTimer = setInterval(() => this.#drawDuration(), 1_000);
     this.#draw();
   }
@@ -129,8 +127,12 @@ class LiveRoom extends HTMLElement {
     parts.announcer.level = this.settings.chatReading;
     parts.fold.addEventListener("click", () => this.#fold(!this.classList.contains("live--folded")));
     this.#fold(false);
-    parts.live = h("div", { class: "live__grid" },
-      this.#buildStage(), parts.gifts, this.#buildSide());
+    const stage = this.#buildStage();
+    parts.live = h("div", { class: "live__grid" }, stage, parts.gifts, this.#buildSide());
+    // What tells a double tap is loaded with the first press.
+    stage.addEventListener("pointerdown", (event) => {
+      import("./hearts.js").then(({ isDoubleTap }) => isDoubleTap(event) && this.#like({ x: event.clientX, y: event.clientY }), () => {});
+    });
     this.replaceChildren(parts.live, parts.ending, parts.announcer);
     this.style.setProperty("--hue", String(hueOf(this.live.state.liveID)));
   }
@@ -255,6 +257,7 @@ class LiveRoom extends HTMLElement {
     const { state } = this.live;
     if (state.info?.media || state.isOwner) this.#load("ov-picture");
     if (state.phase === "in" && (state.hasGuests || state.isOwner)) this.#load("ov-seats");
+    if (state.endsWithoutOwnerAt) this.#load("ov-host-away");
     this.querySelector("ov-picture")?.draw();
   }
 
@@ -279,7 +282,8 @@ class LiveRoom extends HTMLElement {
       this.#shownOwner = key;
       this.#parts.host.replaceChildren(avatar(info.liveOwner));
     }
-    const background = info.backgroundURL || info.coverURL;
+    this.#frame ??= info.media?.cover;
+    const background = info.backgroundURL || info.coverURL || this.#frame;
     const artKey = `${key}\n${background}`;
     if (artKey === this.#shownBackground) return;
     this.#shownBackground = artKey;
@@ -332,7 +336,7 @@ class LiveRoom extends HTMLElement {
   }
 
   #showMoment(moment) {
-    const { barrage, banners, hearts } = this.#parts;
+    const { barrage, banners } = this.#parts;
     if (this.live.state.phase !== "in") return;
     if (moment.kind === "barrage") {
       if (this.settings.isBarrageOn) barrage.fly(moment);
@@ -345,7 +349,7 @@ class LiveRoom extends HTMLElement {
     } else if (moment.kind === "combos") {
       banners.finish?.(moment.combos);
     } else if (moment.kind === "likes") {
-      hearts.fly(heartsFor(moment.data, this.session.user.userID, hearts.visible));
+      this.#rise((visible) => heartsFor(moment.data, this.session.user.userID, visible));
     }
   }
 
@@ -387,9 +391,22 @@ class LiveRoom extends HTMLElement {
     this.#parts.announcer.say(silenceWords(this.live.state, this.session.now) || say("announcer.mayWrite"));
   }
 
-  #like() {
-    const { hearts, like } = this.#parts;
-    if (hearts.visible < heartsMax) hearts.fly(1);
+  /** Lets hearts rise, or one at a place. They are loaded with the first, and matter to nobody if they cannot be. */
+  async #rise(countOf, at = null) {
+    try {
+      await loadView("ov-hearts");
+    } catch {
+      return;
+    }
+    const { hearts } = this.#parts;
+    if (at) hearts.flyAt(at);
+    else hearts.fly(countOf(hearts.visible));
+  }
+
+  #like(at = null) {
+    const { like } = this.#parts;
+    if (like.disabled) return;
+    this.#rise(() => 1, at);
     if (!prefersReducedMotion()) {
       like.animate({ transform: ["scale(1)", "scale(0.86)", "scale(1)"] }, { duration: 180 });
     }
@@ -415,6 +432,14 @@ class LiveRoom extends HTMLElement {
     this.dispatchEvent(new Event("parts", { bubbles: true }));
     const desk = this.#make("ov-host-desk", { stageControls: controls });
     loadView("ov-host-desk").then(() => live.append(desk), () => this.toasts.show(say("app.partMissing"), "error"));
+  }
+
+  /** Fits the live to the window. What only phones need is loaded there. */
+  #fit(signal) {
+    this.#closeGifts();
+    if (!sheetMode.matches || this.#isKeyboardWatched) return;
+    this.#isKeyboardWatched = true;
+    import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
   }
 
   #openGifts() {
@@ -444,31 +469,6 @@ class LiveRoom extends HTMLElement {
     const { target, defaultPrevented, ctrlKey, metaKey, shiftKey } = event;
     if (defaultPrevented || ctrlKey || metaKey || shiftKey || !target.closest("a[data-to-list]")) return;
     if (this.goBack()) event.preventDefault();
-  }
-
-  /** Gives the remaining screen to the chat while a phone's keyboard is open. */
-  #watchKeyboard(signal) {
-    const look = () => this.#lookAtKeyboard();
-    for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, look, { signal });
-    for (const name of ["focusin", "focusout"]) {
-      // The new focus is known a moment later.
-      this.addEventListener(name, () => setTimeout(look), { signal });
-    }
-    look();
-  }
-
-  #lookAtKeyboard() {
-    if (!visualViewport || !this.isConnected) return;
-    const { width, height, offsetTop, scale } = visualViewport;
-    // Zooming in makes the visible part smaller, too.
-    const [seenWidth, seenHeight] = [Math.round(width * scale), height * scale];
-    const isTurned = this.#screen.width !== seenWidth;
-    this.#screen = { width: seenWidth, height: isTurned ? seenHeight : Math.max(this.#screen.height, seenHeight) };
-    const isShort = seenHeight < this.#screen.height * keyboardShare || seenHeight <= keyboardHeightMax;
-    const isTyping = sheetMode.matches && isShort && document.activeElement?.id === "chat-input";
-    this.classList.toggle("live--typing", isTyping);
-    this.style.setProperty("--view-top", `${offsetTop}px`);
-    this.style.setProperty("--view-height", `${height}px`);
   }
 
   #keyPressed(event) {

@@ -4,6 +4,7 @@ import { PicturePlayer } from "../media/picture-player.js";
 import { explain, formatTenths, say } from "../model/words.js";
 import { h, icon, setText } from "./dom.js";
 import "./picture-icons.js";
+import { loadView } from "./shell.js";
 
 /** The ratio of width to height from which a picture stands above a phone's chat. A narrower one fills the screen. */
 const wideRatio = 0.85;
@@ -113,6 +114,8 @@ class ViewerPicture {
   #shown = "";
   #wasInterrupted = false;
   #modes = null;
+  /** What lets the picture go on beside the list, once it is loaded. */
+  #mini = null;
 
   #video = h("video", { class: "picture__video", playsinline: true, "data-testid": "picture-video" });
   #spinner = h("span", { class: "picture__spinner", hidden: true, "data-testid": "picture-spinner" });
@@ -177,6 +180,8 @@ class ViewerPicture {
       if (this.#listening.signal.aborted) return;
       this.#modes = new ScreenModes(this.#host, this.#video);
       this.#bar.append(...this.#modes.buttons);
+      await loadView("ov-mini-player");
+      this.#mini = customElements.get("ov-mini-player");
     } catch {
       // The picture plays without them.
     }
@@ -185,8 +190,10 @@ class ViewerPicture {
   close() {
     this.#listening.abort();
     this.#modes?.close();
-    if (document.pictureInPictureElement === this.#video) document.exitPictureInPicture().catch(() => {});
-    this.#player.stop();
+    if (!this.#mini?.takes(this.#host, this.#video, this.#player)) {
+      if (document.pictureInPictureElement === this.#video) document.exitPictureInPicture().catch(() => {});
+      this.#player.stop();
+    }
     this.#host.replaceChildren();
   }
 
@@ -238,7 +245,9 @@ class ViewerPicture {
       unplayable: lacksLists ? "picture.noList" : "picture.unplayable",
       ended: "picture.ended", lost: "picture.lost", paused: "picture.paused",
     }[phase] ?? "";
-    const key = isInterrupted && phase !== "unplayable" && !isPaused ? "picture.interrupted" : words;
+    const isBroken = isInterrupted && phase !== "unplayable" && !isPaused;
+    // While the host is away, the stage says so and for how long, see host-away.js.
+    const key = !isBroken ? words : this.#host.live.state.endsWithoutOwnerAt ? "" : "picture.interrupted";
     this.#card.hidden = key === "";
     this.#again.hidden = key !== "picture.lost";
     if (key !== this.#shown) setText(this.#text, key === "" ? "" : say(key));

@@ -302,6 +302,10 @@ const views = {
       "media/play-link.js", "media/player-policy.js",
     ],
   },
+  "ov-recharge": { load: () => afterWords("talk", () => import("./recharge.js")), styles: [], modules: [] },
+  "ov-hearts": { load: () => import("./hearts.js"), styles: ["hearts"], modules: [] },
+  "ov-mini-player": { load: () => import("./mini-player.js"), styles: ["mini"], modules: [] },
+  "ov-host-away": { load: () => withWords("talk", import("./host-away.js")), styles: [], modules: [] },
   "ov-seats": {
     load: () => withWords("seats", withWords("picture", import("../seats/seats.js"))), styles: ["seats", "seat-panel"], modules: [],
   },
@@ -310,8 +314,8 @@ const views = {
     styles: ["picture", "studio"],
     modules: [
       "components/live-form.js", "components/picture-icons.js", "components/studio-sheet.js", "media/broadcast.js", "media/cover.js",
-      "media/devices.js", "media/on-air.js", "media/play-link.js", "media/publisher-policy.js", "media/whep-link.js",
-      "media/whip-broadcast.js", "model/lives.js",
+      "media/devices.js", "media/line-figures.js", "media/on-air.js", "media/play-link.js", "media/publisher-policy.js",
+      "media/whep-link.js", "media/whip-broadcast.js", "model/lives.js",
     ],
   },
   // What hosts have beside the stage, and after it.

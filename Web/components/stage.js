@@ -1,6 +1,6 @@
-// The stage: its switches, the flying messages and hearts, and the announcements for screen readers.
+// The stage: its switches, the flying messages, and the announcements for screen readers.
 
-import { Announcer, heartsMax, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
+import { Announcer, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
 import { reactionTopic } from "../model/session.js";
 import { say, silenceWords } from "../model/words.js";
 import { showMenu } from "./dialogs.js";
@@ -65,9 +65,20 @@ class StageControls extends HTMLElement {
         "data-testid": "seats", on: { click: () => this.dispatchEvent(new Event("seats", { bubbles: true })) },
       }),
     ];
+    // A host has it among their own.
+    if (!state.isOwner) controls.push(this.#iconButton("share", say("live.share"), "link", { on: { click: () => this.#share() } }));
     if (state.canModerate) controls.push(...this.#hostControls(isMutedForAll, slowMode));
     this.replaceChildren(...controls, this.#moreButton(controls));
     this.querySelector(`[data-control="${focused}"]`)?.focus();
+  }
+
+  async #share() {
+    try {
+      await loadView("ov-message-menu");
+      await (await import("./share.js")).shareLive(this.live, this.toasts);
+    } catch {
+      this.toasts.show(say("app.partMissing"), "error");
+    }
   }
 
   /** The button of a menu with all switches, where a one-row header has no room for them. The stylesheet decides where. */
@@ -218,50 +229,6 @@ class Barrage extends HTMLElement {
   }
 }
 customElements.define("ov-barrage", Barrage);
-
-const colours = 5;
-
-/**
- * Hearts that rise over the like button, at most 13 at a time. They are decorative: the number beside the button says the same.
- */
-class Hearts extends HTMLElement {
-  connectedCallback() {
-    this.className = "hearts";
-    this.setAttribute("aria-hidden", "true");
-  }
-
-  /** The number of hearts on the stage. */
-  get visible() { return this.childElementCount; }
-
-  /** Lets this many hearts rise, one after the other. */
-  fly(count) {
-    if (document.hidden || prefersReducedMotion()) return;
-    for (let index = 0; index < count && this.visible < heartsMax; index += 1) this.#rise(index * 120);
-  }
-
-  #rise(delay) {
-    const heart = h("span", { class: `heart heart--${Math.floor(Math.random() * colours)}` }, icon("heart", true));
-    this.append(heart);
-    const height = this.clientHeight;
-    const sway = () => (Math.random() - 0.5) * 76;
-    const [first, second, third] = [sway(), sway(), sway()];
-    const turn = (Math.random() - 0.5) * 50;
-    const flight = heart.animate(
-      [
-        { transform: "translate(0, 0) scale(0.2)", opacity: 0 },
-        { transform: `translate(${first * 0.4}px, ${-height * 0.14}px) scale(1.1)`, opacity: 1, offset: 0.14 },
-        {
-          transform: `translate(${second}px, ${-height * 0.55}px) rotate(${turn}deg) scale(1)`, opacity: 0.95,
-          offset: 0.6,
-        },
-        { transform: `translate(${third}px, ${-height * 0.95}px) rotate(${-turn}deg) scale(0.8)`, opacity: 0 },
-      ],
-      { duration: 2_500 + Math.random() * 1_000, delay, easing: "ease-out", fill: "both" });
-    flight.onfinish = () => atNextBeat(() => heart.remove());
-    flight.oncancel = () => heart.remove();
-  }
-}
-customElements.define("ov-hearts", Hearts);
 
 /** How long a press of the like button takes to open the reactions, in milliseconds. */
 const holdMilliseconds = 450;

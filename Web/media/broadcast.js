@@ -3,6 +3,7 @@
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
 import { CoverSender, drawCover } from "./cover.js";
+import { LineFigures } from "./line-figures.js";
 import { mediaSubprotocol, socketAddress } from "./play-link.js";
 import {
   framesPerSecond, keyFrameMilliseconds, lowerQuality, pictureBitRate, publishingEnd, qualityOf, recordingType, soundBitRate,
@@ -55,6 +56,8 @@ export class Broadcast extends EventTarget {
   #isAsked = false;
   #covers;
 
+  /** What is known of the line beside `bitRate`. @type {LineFigures} */
+  line;
   phase = "starting";
   why = null;
   /** The bits sent per second. */
@@ -95,6 +98,7 @@ export class Broadcast extends EventTarget {
     this.#WebSocket = WebSocket;
     this.#Recorder = Recorder;
     this.#clock = clock;
+    this.line = new LineFigures(() => session.connection.command("session.ping"), clock);
     this.#random = random;
     this.#covers = new CoverSender({
       clock,
@@ -154,8 +158,7 @@ export class Broadcast extends EventTarget {
   get isGoingOn() { return this.phase !== "stopped"; }
 
   #sessionChanged() {
-    if (this.phase !== "waiting" || !this.#isAsked || !this.#session.connection.isOpen) return;
-    this.#connect();
+    if (this.phase === "waiting" && this.#isAsked && this.#session.connection.isOpen) this.#connect();
   }
 
   async #connect() {
@@ -197,10 +200,7 @@ export class Broadcast extends EventTarget {
     let socket;
     try {
       socket = new this.#WebSocket(address, [mediaSubprotocol]);
-    } catch {
-      this.#again();
-      return;
-    }
+    } catch { return this.#again(); }
     this.#socket = socket;
     socket.onopen = () => {
       if (socket !== this.#socket) return;
@@ -213,9 +213,7 @@ export class Broadcast extends EventTarget {
   }
 
   #closed(code, reason) {
-    this.#socket = null;
-    this.#covers.stop();
-    this.#stopRecorder();
+    this.#letGo();
     const { again, words } = publishingEnd(code);
     if (again) this.#again();
     else this.#end({ words, reason });
@@ -318,9 +316,8 @@ export class Broadcast extends EventTarget {
     const { source } = this;
     for (const track of source.getTracks()) {
       // The browser's own button can end a shared screen, and a camera can be unplugged.
-      track.addEventListener("ended", () => source === this.source && this.#end({ words: "studio.sourceEnded" }), {
-        signal: this.#listening.signal,
-      });
+      const ended = () => source === this.source && this.#end({ words: "studio.sourceEnded" });
+      track.addEventListener("ended", ended, { signal: this.#listening.signal });
     }
   }
 
@@ -340,6 +337,7 @@ export class Broadcast extends EventTarget {
     const [first] = this.#looks;
     this.bitRate = now > first.now ? Math.round((this.#sent - first.sent) * 8_000 / (now - first.now)) : 0;
     if (this.phase === "on") {
+      this.line.look(this.source.getVideoTracks()[0]);
       const { behind, action, isSlow } = this.#upload.look({
         now, unsentBytes: this.#socket?.bufferedAmount ?? 0,
         bitRate: pictureBitRate(this.quality, this.#bitRateMax) + soundBitRate,
@@ -349,18 +347,24 @@ export class Broadcast extends EventTarget {
       const lower = action === "lower" ? lowerQuality(this.quality.name) : null;
       if (action === "cut") this.#cut();
       else if (lower) this.#lower(lower);
-    }
+    } else if (this.phase === "waiting") this.line.cut(watchMilliseconds / 1_000);
     this.#changed();
   }
 
   /** Drops the waiting data, so that viewers see the present again. */
   #cut() {
+    this.line.cut(this.unsentSeconds);
+    this.#letGo()?.close(4000);
+    this.#again();
+  }
+
+  /** Stops what is sent, and returns the connection, which the caller closes. */
+  #letGo() {
     const socket = this.#socket;
     this.#socket = null;
     this.#covers.stop();
     this.#stopRecorder();
-    socket?.close(4000);
-    this.#again();
+    return socket;
   }
 
   // MARK: - The end
@@ -372,10 +376,7 @@ export class Broadcast extends EventTarget {
     this.#clock.cancel(this.#timer);
     this.#clock.cancel(this.#watchTimer);
     this.why = why;
-    const socket = this.#socket;
-    this.#socket = null;
-    this.#covers.stop();
-    this.#stopRecorder();
+    const socket = this.#letGo();
     for (const track of [this.stream, this.source].flatMap((each) => each.getTracks())) track.stop();
     this.#set("stopped");
     if (!socket) return Promise.resolve();

@@ -3,6 +3,7 @@
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { ErrorCode } from "../wire/errors.js";
 import { coversBeside, drawCover } from "./cover.js";
+import { LineFigures } from "./line-figures.js";
 import { pictureBitRate, qualityOf } from "./publisher-policy.js";
 import { iceServersOf } from "./whep-link.js";
 
@@ -50,6 +51,8 @@ export class WhipBroadcast extends EventTarget {
   isCameraOff = false;
   own = null;
   elsewhere = null;
+  /** As of `Broadcast`. By WebRTC the connection itself tells them. */
+  line = new LineFigures(() => Promise.reject(new Error("By WebRTC nobody pings.")));
 
   /**
    * @param {object} options As for `Broadcast`.
@@ -247,9 +250,11 @@ export class WhipBroadcast extends EventTarget {
 
   async #lookAtLine() {
     let sent = 0;
-    for (const report of (await this.#connection?.getStats().catch(() => null))?.values() ?? []) {
+    const reports = [...(await this.#connection?.getStats().catch(() => null))?.values() ?? []];
+    for (const report of reports) {
       if (report.type === "outbound-rtp") sent += report.bytesSent ?? 0;
     }
+    this.line.heard(reports);
     const now = this.#clock.now();
     const before = this.#sentBefore;
     this.bitRate = before && sent >= before.sent && now > before.now ? Math.round((sent - before.sent) * 8_000 / (now - before.now)) : 0;

@@ -107,40 +107,8 @@ export class ChatLog {
   }
 }
 
-/**
- * Whether a view of the log follows its end or is held. It is held as long as there is a reason: the reader has scrolled up, the focus is
- * in the log, a moderator's pointer is over it, a finger is on it, or its menu is open.
- */
-export class Follow {
-  #reasons = new Set();
-  #seenKey = 0;
-
-  get isPaused() { return this.#reasons.size > 0; }
-
-  /** Whether the view is held for a reason. */
-  has(reason) { return this.#reasons.has(reason); }
-
-  /**
-   * Holds the view.
-   *
-   * @param {string} reason
-   * @param {number} lastKey The last shown entry, `ChatLog.lastKey`.
-   */
-  pause(reason, lastKey) {
-    if (!this.isPaused) this.#seenKey = lastKey;
-    this.#reasons.add(reason);
-  }
-
-  /** Removes a reason. Returns whether the view now follows again. */
-  release(reason) { return this.#reasons.delete(reason) && !this.isPaused; }
-
-  /** Removes all reasons. */
-  releaseAll() { this.#reasons.clear(); }
-
-  /** The number of entries added since the view was held. */
-  newSince(lastKey) { return this.isPaused ? lastKey - this.#seenKey : 0; }
-}
-
+/** The number of viewers up to which the chat says who joins. */
+const joinsToldMax = 500;
 /** The number of viewers that the page lists. */
 const audienceListMax = 500;
 /** The number of orders that are remembered, so that none is shown twice. */
@@ -203,6 +171,8 @@ export class LiveState {
   pinned = [];
   /** Whether the page shows the seats. */
   hasGuests = false;
+  /** When the live ends by itself unless the host is back; nothing while the host is there. */
+  endsWithoutOwnerAt = null;
   /** The last great gifts, oldest first: `{user, gift, count, coins, until}`. */
   greatGifts = [];
 
@@ -337,7 +307,8 @@ export class LiveState {
       case "audience.joined":
         this.audienceCount = data.count;
         this.#addViewer(data.user);
-        this.chat.addJoined(data.user);
+        // In a large live only some are told, and too many even of these.
+        if (data.count <= joinsToldMax) this.chat.addJoined(data.user);
         return [];
       case "audience.left":
         this.audienceCount = data.count;
@@ -363,9 +334,13 @@ export class LiveState {
         this.ending = data;
         this.statistics = data.statistics;
         return [];
+      case "owner.left":
+      case "owner.joined":
+        this.endsWithoutOwnerAt = data.endsWithoutOwnerAt;
+        return [];
       // Of seats and of lives together, which the page's seats follow.
       default:
-        this.hasGuests ||= !event.event.startsWith("owner");
+        this.hasGuests = true;
         return [];
     }
   }
@@ -386,6 +361,7 @@ export class LiveState {
     this.audienceCount = data.audienceCount;
     this.topSenders = data.topSenders ?? [];
     this.pinned = data.pinned ?? [];
+    this.endsWithoutOwnerAt = data.endsWithoutOwnerAt;
     // The host is one of those who sit, and a room of voices shows its free seats.
     this.hasGuests ||= Boolean(data.coHosts) || data.seats?.templateID < 200 || data.seats?.seats.filter(({ user }) => user).length > 1;
     this.audience = new Map();

@@ -1,4 +1,5 @@
-// What is shown or announced for a moment: flying messages, likes, topics and announcements. Nothing here knows the document.
+// What is shown or announced for a moment: flying messages, likes, topics and announcements; and when the chat's view holds still for a
+// reader. Nothing here knows the document.
 
 import { ErrorCode } from "../wire/errors.js";
 import { systemClock } from "../wire/connection.js";
@@ -323,4 +324,38 @@ export class Announcer {
     this.#left = 0;
     return parts.join(" ");
   }
+}
+
+/**
+ * Whether a view of the log follows its end or is held. It is held as long as there is a reason: the reader has scrolled up, the focus is
+ * in the log, a moderator's pointer is over it, a finger is on it, or its menu is open.
+ */
+export class Follow {
+  #reasons = new Set();
+  #seenKey = 0;
+
+  get isPaused() { return this.#reasons.size > 0; }
+
+  /** Whether the view is held for a reason. */
+  has(reason) { return this.#reasons.has(reason); }
+
+  /**
+   * Holds the view.
+   *
+   * @param {string} reason
+   * @param {number} lastKey The last shown entry, `ChatLog.lastKey`.
+   */
+  pause(reason, lastKey) {
+    if (!this.isPaused) this.#seenKey = lastKey;
+    this.#reasons.add(reason);
+  }
+
+  /** Removes a reason. Returns whether the view now follows again. */
+  release(reason) { return this.#reasons.delete(reason) && !this.isPaused; }
+
+  /** Removes all reasons. */
+  releaseAll() { this.#reasons.clear(); }
+
+  /** The number of entries added since the view was held. */
+  newSince(lastKey) { return this.isPaused ? lastKey - this.#seenKey : 0; }
 }

@@ -245,7 +245,7 @@ const roomEventShapes = Object.freeze({
   "audience.joined": object({ user, count: integer, totalViewers: integer }),
   "audience.left": object({ user, count: integer }),
   "owner.joined": object({ user }),
-  "owner.left": object({ user }),
+  "owner.left": object({ user }, { endsWithoutOwnerAt: integer }),
   "audience.counted": object({ count: integer, statistics }),
   "audience.muted": object({ user, muted: boolean }, { until: integer, by: userID, reason: string }),
   "audience.kicked": object({ user, reason: string, count: integer }, { by: userID }),
@@ -261,7 +261,7 @@ const roomEventShapes = Object.freeze({
     },
     {
       topSenders: boardRows, seats: seatBoard, coHosts: coHostBoard, pinned: arrayOf(pinnedBarrage),
-      gifts: arrayOf(object({ durable: integer, at: integer, gift: giftReceived })),
+      gifts: arrayOf(object({ durable: integer, at: integer, gift: giftReceived })), endsWithoutOwnerAt: integer,
     }),
   "room.skipped": object({ from: integer, to: integer }),
   "combo.ended": object({ combos: arrayOf(object({ sender: user, giftID, combo })) }),

@@ -51,6 +51,8 @@ public struct NodeConfiguration: Sendable {
     public var files = FileConfiguration()
     /// Origins of pages that may show a live in a frame, at `/embed/<live>`. Without any, no page may.
     public var embedOrigins: [String] = []
+    /// Where users buy coins; nil where the page does not say.
+    public var recharge: RechargeAddress?
     /// The version of the program, for `/metrics` and the console.
     public var version = ""
     /// The name of the node among others, for `/metrics` and the console.

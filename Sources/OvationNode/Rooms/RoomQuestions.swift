@@ -176,7 +176,8 @@ extension RoomSnapshot {
             audience: room.audience(from: 0, count: limits.audienceInSnapshot), admins: room.adminUsers,
             history: broadcast.messages.last(limits.historyOnJoin), topSenders: room.topSendersRows,
             seats: room.seatBoard, coHosts: room.coHostBoard, pinned: room.pins.isEmpty ? nil : room.pins,
-            gifts: broadcast.gifts.records.isEmpty ? nil : broadcast.gifts.records)
+            gifts: broadcast.gifts.records.isEmpty ? nil : broadcast.gifts.records,
+            endsWithoutOwnerAt: room.endsWithoutOwnerAt)
     }
 
     /// Encoded for all who enter.

@@ -3,6 +3,7 @@ import Logging
 import OvationHTTP
 import OvationMedia
 import OvationModel
+import OvationNode
 import OvationObservability
 import OvationPictures
 import OvationWeb
@@ -50,6 +51,7 @@ struct HTTPRoutes: Sendable {
     ///   - groups: further routes. They come before the page's files.
     ///   - categories: the categories of lives that the page offers.
     ///   - embedOrigins: origins of pages that may show a live in a frame.
+    ///   - recharge: where users buy coins.
     ///   - sharedLive: what a link to a live shows; nil for a live that is not on or not public. Called on any thread.
     ///   - page: reads the page's files, by path.
     init(
@@ -58,7 +60,7 @@ struct HTTPRoutes: Sendable {
         allowsHost: @escaping @Sendable (_ host: String?) -> Bool = { _ in true },
         readiness: @escaping @Sendable () -> [String], degradation: @escaping @Sendable () -> [String] = { [] },
         logger: Logger, media: MediaConfiguration = MediaConfiguration(), groups: [any HTTPRouteGroup] = [],
-        categories: [LiveCategory] = [], embedOrigins: [String] = [],
+        categories: [LiveCategory] = [], embedOrigins: [String] = [], recharge: RechargeAddress? = nil,
         sharedLive: @escaping @Sendable (LiveID) -> SharedLive? = { _ in nil },
         page: () throws -> [String: [UInt8]] = { try OvationWeb.files() }
     ) {
@@ -67,6 +69,7 @@ struct HTTPRoutes: Sendable {
         let rtc = media.rtc.engine == .none ? "" : "rtc=\(media.rtc.engine.rawValue), "
         let tree = Self.tree(
             page, "dev=\(isDevelopment), media=\(media.mode.rawValue), \(rtc)sdkAppID=\(sdkAppID)", categories,
+            recharge,
             pictures: media.mode == .external ? media.playURL?.origin : nil, logger)
         missing = tree?.missing
         self.groups =
@@ -93,10 +96,12 @@ struct HTTPRoutes: Sendable {
 
     private static func tree(
         _ page: () throws -> [String: [UInt8]], _ configuration: String, _ categories: [LiveCategory],
-        pictures: String?, _ logger: Logger
+        _ recharge: RechargeAddress?, pictures: String?, _ logger: Logger
     ) -> PageTree? {
         do {
-            return PageTree(try page(), configuration: configuration, categories: categories, pictures: pictures)
+            return PageTree(
+                try page(), configuration: configuration, categories: categories, recharge: recharge,
+                pictures: pictures)
         } catch {
             logger.warning("the server runs without the page", metadata: [LogKeys.error: "\(error)"])
             return nil

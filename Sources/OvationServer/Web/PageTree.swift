@@ -1,5 +1,6 @@
 import OvationHTTP
 import OvationModel
+import OvationNode
 import OvationRules
 import OvationSupport
 import Synchronization
@@ -42,6 +43,8 @@ final class PageTree: Sendable {
     static let configurationMark = #"<meta name="ovation-config" content="">"#
     /// What a page has in its head for the categories of lives.
     static let categoriesMark = #"<meta name="ovation-categories" content="">"#
+    /// What a page has in its head for where users buy coins.
+    static let rechargeMark = #"<meta name="ovation-recharge" content="">"#
     /// Changed where the same files are served in another form, so that the addresses change too.
     private static let form = "2"
 
@@ -52,9 +55,11 @@ final class PageTree: Sendable {
     ///   - configuration: What the page needs to know before it logs in, `dev=true, sdkAppID=1400000001`: with it in the page
     ///     itself, it need not ask.
     ///   - categories: The categories of lives that the page offers.
+    ///   - recharge: Where users buy coins; nil where the page does not say.
     ///   - pictures: The origin of a media server that the page plays from, `https://media.example.com`; nil where there is none.
     init(
-        _ bytes: [String: [UInt8]], configuration: String, categories: [LiveCategory] = [], pictures: String? = nil,
+        _ bytes: [String: [UInt8]], configuration: String, categories: [LiveCategory] = [],
+        recharge: RechargeAddress? = nil, pictures: String? = nil,
         clock: ServerClock = .system
     ) {
         self.clock = clock
@@ -69,6 +74,7 @@ final class PageTree: Sendable {
         let marks = [
             (Self.configurationMark, configuration),
             (Self.categoriesMark, HTMLText.attribute(categories.map(\.text).joined(separator: ","))),
+            (Self.rechargeMark, HTMLText.attribute(recharge?.text ?? "")),
         ]
         index = bytes["index.html"].map { Self.page(String(decoding: $0, as: UTF8.self), root, bytes, marks, pictures) }
         missing = index.map { PageFile(name: "index.html", bytes: Array($0.utf8), pictures: pictures) }

@@ -146,6 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.historyFile = DataFolder.history(in: settings.dataFolder)
         configuration.files = FileConfiguration(folder: settings.keptFilesFolder, publicURL: settings.publicURL)
         configuration.embedOrigins = settings.embedOrigins
+        configuration.recharge = settings.rechargeURL.flatMap { RechargeAddress($0) }
         configuration.version = OvationCommand.version
         configuration.name = ServingPlan.nodeName(of: settings)
         return configuration

@@ -158,7 +158,12 @@ extension ConfigurationKey {
             name: "web.embedOrigins",
             value: .list(\.embedOrigins) { isOrigin($0) ? nil : "an origin such as https://www.example.com, or *" },
             meaning: "Web origins whose pages may show a live in a frame, at /embed/<live>; * for all, none by default."
-        )
+        ),
+        ConfigurationKey(
+            name: "web.rechargeURL", value: .optionalText(\.rechargeURL),
+            meaning:
+                "Where users buy coins, https://shop.example.com/coins?user={user}&coins={coins}; the page links to it."
+        ),
     ]
 
     private static let boards = [

@@ -121,6 +121,12 @@ struct LoadedConfiguration: Sendable {
                 "server.publicURL is \"\(url)\", but has to be scheme and host in lower case and at most "
                     + "\(FileConfiguration.publicURLBytesMax) bytes, without a path: https://live.example.com.")
         }
+        if let url = settings.rechargeURL, RechargeAddress(url) == nil {
+            problems.append(
+                "web.rechargeURL is \"\(url)\", but has to begin with https:// and have at most \(RechargeAddress.bytesMax) "
+                    + "characters of ASCII without spaces and quotes: https://shop.example.com/coins?user={user}&coins={coins}."
+            )
+        }
         problems += ClusterSettings.problems(settings)
         if let secret = settings.secret, secret.utf8.count < ServerSecret.bytesMin {
             problems.append(

@@ -47,6 +47,8 @@ struct ServerSettings: Equatable, Sendable {
     var filesFolder: String?
     /// The web origins whose pages may show a live in a frame; `*` for all.
     var embedOrigins: [String] = []
+    /// Where users buy coins; nil where the page does not say.
+    var rechargeURL: String?
     /// A PEM file with the certificate chain; nil serves without TLS.
     var tlsCertificate: String?
     /// A PEM file with the certificate's private key; nil serves without TLS.

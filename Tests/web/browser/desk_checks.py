@@ -1,9 +1,11 @@
 """Browser checks of what a host and the moderators have: the studio, the words of the live, and the width of the chat."""
 
 import re
+import uuid
 
 from playwright.sync_api import expect
 
+from crowd import Viewer
 from stage import HOST, PHONE, box
 
 REFUSED = 110_100
@@ -189,8 +191,34 @@ def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
         expect(page.get_by_test_id("studio-details-close")).to_be_hidden()
 
 
+def a_host_who_leaves_is_waited_for(stage):
+    live = f"waited-for-{uuid.uuid4().hex[:8]}"
+    host = Viewer(stage.base, f"leaver-{uuid.uuid4().hex[:8]}")
+    try:
+        host.ask("room.create", {"liveID": live, "liveName": "Back in a moment"}, live)
+        with stage.page(path=f"/live/{live}") as page:
+            line = page.get_by_test_id("host-away")
+            expect(line).to_have_count(0)
+            host.ask("room.leave", room=live)
+            counted = re.compile(r"^The host is away, waiting [0-5]:\d\d$")
+            expect(line).to_have_text(counted)
+            expect(page.get_by_test_id("announcer")).to_have_text(counted)
+            said = line.inner_text()
+            expect(line).not_to_have_text(said)
+            # Who comes later learns it from what the live is now.
+            with stage.page(PHONE, path=f"/live/{live}", user="latecomer", locale="ja") as phone:
+                expect(phone.get_by_test_id("host-away")).to_contain_text("ホストは席を外しています")
+                host.ask("room.join", room=live)
+                expect(phone.get_by_test_id("host-away")).to_be_hidden()
+            expect(line).to_be_hidden()
+            expect(page.get_by_test_id("announcer")).to_have_text("The host is back.")
+        host.ask("room.end", room=live)
+    finally:
+        host.close()
+
+
 CHECKS = [
     a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
     a_moderator_sees_who_is_banned_and_undoes_it, a_viewer_is_found_in_the_audience, the_studios_buttons_stay_in_their_form,
-    a_phones_studio_is_a_preview_with_the_form_in_a_sheet,
+    a_phones_studio_is_a_preview_with_the_form_in_a_sheet, a_host_who_leaves_is_waited_for,
 ]

@@ -232,8 +232,61 @@ def reaction_buttons_have_room_and_names(stage):
                 assert not (wrong := accessibility.violations(page)), f"{size}: {wrong}"
 
 
+# The places of the hearts that a double tap shows, in the window.
+WATCH_PLACED = """() => {
+  window.placed = [];
+  const stage = document.querySelector(".stage");
+  new MutationObserver((changes) => {
+    for (const heart of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const { left, top } = stage.getBoundingClientRect();
+      if (heart.matches?.(".heart--placed")) placed.push([parseFloat(heart.style.left) + left, parseFloat(heart.style.top) + top]);
+    }
+  }).observe(stage, { childList: true });
+}"""
+
+
+def a_double_tap_likes_at_its_place(stage):
+    for options, press in ((PHONE, lambda page, x, y: page.touchscreen.tap(x, y)), (DESKTOP, lambda page, x, y: page.mouse.click(x, y))):
+        with stage.page(options) as page:
+            likes = page.get_by_test_id("like-total")
+            before = likes.text_content()
+            page.evaluate(WATCH_PLACED)
+            spot = page.evaluate("""() => {
+              const { left, right, top } = document.querySelector(".stage").getBoundingClientRect();
+              return [Math.round((left + right) / 2), Math.round(top + 260)];
+            }""")
+            # A machine that does much else may part the taps of one pair.
+            def taps_twice():
+                for _ in range(2):
+                    press(page, *spot)
+                return page.evaluate("placed.length") > 0
+            expect_within(20, "a heart", taps_twice)
+            assert page.evaluate("placed[0]") == spot, page.evaluate("placed")
+            expect(likes).not_to_have_text(before)
+
+
+def a_viewer_shares_the_live(stage):
+    def kept(page):
+        page.add_init_script("""
+          window.shared = [];
+          const keep = async (what) => { shared.push(what.url ?? what); };
+          Object.defineProperty(navigator, "canShare", { value: () => true });
+          Object.defineProperty(navigator, "share", { value: keep });
+          Object.defineProperty(navigator, "clipboard", { value: { writeText: keep } });""")
+    for options in (DESKTOP, PHONE):
+        with stage.page(options, prepare=kept) as page:
+            if options is PHONE:
+                page.get_by_test_id("stage-more").click()
+                page.get_by_test_id("more-share").click()
+            else:
+                page.get_by_role("button", name="Share", exact=True).click()
+                expect(page.get_by_text("The address of the live is copied.")).to_be_visible()
+            expect_within(10, "the link", lambda: page.evaluate("shared") == [f"{stage.base}/live/{stage.live}"])
+
+
 CHECKS = [
     a_reaction_by_keyboard_flies_for_everybody, a_storm_of_reactions_stays_small_and_exact, reduced_motion_shows_numbers_and_no_flights,
     a_viewer_who_hides_reactions_is_not_sent_them, a_viewer_who_may_not_react_reads_why, reactions_go_on_after_a_lost_connection,
     reaction_buttons_have_room_and_names,
+    a_double_tap_likes_at_its_place, a_viewer_shares_the_live,
 ]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from crowd import Crowd, Viewer
 from media_show import step
 from media_stage import CLOCK
-from stage import PHONE
+from stage import PHONE, take_focus
 from stand import ROOT, call
 
 
@@ -56,6 +56,8 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     show.look(page, "the countdown")
     page.get_by_test_id("countdown-now").click()
     expect(page.get_by_test_id("own-status")).to_contain_text("On air")
+    expect(page.get_by_test_id("own-round-trip")).to_have_text(re.compile(r"^Round trip to the server [\d,]+ ms$"))
+    expect(page.get_by_test_id("own-dropped")).to_have_text(re.compile(r"^\d+ frames? dropped$"))
     live = page.evaluate("decodeURIComponent(location.pathname.split('/')[2])")
     with contextlib.closing(Viewer(show.base, "asker")) as asker:
         info = asker.ask("room.info", room=live)["info"]
@@ -142,7 +144,7 @@ def a_host_goes_live_by_the_accessibility_tree_alone(show):
     page = show.page("tree", "/", prepare=[CLOCK])
 
     def press(role, name, exact=True):
-        page.get_by_role(role, name=name, exact=exact).first.focus()
+        take_focus(page.get_by_role(role, name=name, exact=exact).first)
         page.keyboard.press("Enter")
 
     step("from the list to the studio, and through its form")

@@ -309,6 +309,42 @@ def a_moderator_acts_on_a_focused_message_with_one_key(stage):
         expect(row(page, "one silences me")).to_have_count(1)
 
 
+SHOP = "https://shop.example.com/coins?user={user}&coins={coins}"
+
+
+def who_is_short_of_coins_is_led_to_the_shop(stage):
+    def with_shop(page):
+        """What a server does whose operator has named a shop."""
+        page.add_init_script(f"""new MutationObserver((_, own) => {{
+          const shop = document.querySelector("meta[name=ovation-recharge]");
+          if (!shop) return;
+          own.disconnect();
+          shop.content = "{SHOP}";
+        }}).observe(document, {{ childList: true, subtree: true }})""")
+
+    def sends_too_much(page):
+        page.locator("label[for=gift-count-520]").click()
+        page.get_by_role("tab", name="Grand").click()
+        page.get_by_test_id("gift-button-rocket").click()
+        page.get_by_test_id("gift-confirm-send").click()
+
+    with stage.page(PHONE, user="spendthrift", prepare=with_shop) as page:
+        open_gifts(page)
+        shop = page.locator(".gifts__head").get_by_role("link", name="Recharge", exact=True)
+        expect(shop).to_have_attribute("href", "https://shop.example.com/coins?user=spendthrift&coins=0")
+        balance = int(page.get_by_test_id("wallet-balance").text_content().replace(",", ""))
+        sends_too_much(page)
+        gap = page.get_by_role("alert").get_by_role("link")
+        expect(gap).to_have_text(f"Recharge {520_000 - balance:,} coins")
+        expect(gap).to_have_attribute("href", f"https://shop.example.com/coins?user=spendthrift&coins={520_000 - balance}")
+        # The live goes on beside the shop.
+        assert gap.evaluate("({ target, rel }) => [target, rel].join()") == "_blank,noopener noreferrer"
+    with stage.page(user="spendthrift") as page:
+        sends_too_much(page)
+        expect(page.get_by_text("Those who run this server give out coins.")).to_be_visible()
+        expect(page.get_by_test_id("recharge")).to_have_count(0)
+
+
 CHECKS = [
     a_deleted_message_vanishes_for_everybody, users_delete_their_own_messages_alone, a_pinned_message_stays_in_sight,
     an_answer_quotes_one_line, a_mention_begins_with_the_name_and_is_tinted, a_message_is_hidden_from_one_user_alone,
@@ -316,4 +352,5 @@ CHECKS = [
     a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
     an_emoji_is_found_by_its_name, any_count_of_a_gift_can_be_sent,
     a_moderator_acts_on_a_focused_message_with_one_key,
+    who_is_short_of_coins_is_led_to_the_shop,
 ]

@@ -28,6 +28,7 @@ import studio_checks
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
 from media_show import Show, step
+from mini_player import a_picture_goes_on_beside_the_list
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
 from theatre import theatre_and_full_screen, theatre_ends_with_the_picture
@@ -88,6 +89,7 @@ def a_picture_goes_from_one_page_to_another(show):
     show.look(bo, "a viewer's picture")
 
     theatre_and_full_screen(show, bo)
+    a_picture_goes_on_beside_the_list(show, bo, live)
     step("the server is killed and started again: both continue by themselves")
     show.server.kill()
     expect(ada.get_by_test_id("own-status")).not_to_contain_text("On air")

@@ -73,6 +73,7 @@ export function onAir({ quality = "720p", refuse = () => null, url = "ws://serve
     connection: {
       isOpen: true,
       async command(op, data, room) {
+        if (op === "session.ping") return {};
         assert.deepEqual([op, room], ["media.publish", "r1"]);
         tickets += 1;
         const rejection = refuse(tickets);

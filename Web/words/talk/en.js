@@ -9,8 +9,7 @@ export const words = {
   "live.slowModeOf": "Slow mode: {seconds} s",
   "live.slowModeOff": "Off",
   "live.slowModeEvery": "One message every {seconds} s",
-  "live.copyLink": "Copy link",
-  "live.copied": "The address of your live is copied.",
+  "live.copied": "The address of the live is copied.",
   "menu.mute": "Mute",
   "menu.unmute": "Let them write again",
   "menu.muted": "{name} is muted.",
@@ -137,6 +136,18 @@ export const words = {
   "effect.captionMany": "{name} sent {gift} ×{count}",
   "effect.skip": "Skip",
   "effect.skipKey": "Esc",
+
+  // Who is short of coins
+  "gifts.tooDear": "Not enough coins: {gift} costs {total}.",
+  "gifts.tooDearOf": "Not enough coins: {gift} costs {total}. You have {balance}.",
+  "gifts.recharge": "Recharge",
+  "gifts.rechargeGap": { one: "Recharge {count} coin", other: "Recharge {count} coins" },
+  "gifts.askForCoins": "Those who run this server give out coins.",
+
+  // A host who is away
+  "hostAway.away": "The host is away",
+  "hostAway.waiting": "The host is away, waiting {time}",
+  "hostAway.back": "The host is back.",
 
   // A count of one’s own
   "ownCount.text": "From 1 to {max}. Gifts of 1,000 coins and more ask once before they go.",

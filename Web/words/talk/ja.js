@@ -8,7 +8,6 @@ export const words = {
   "live.slowModeOf": "低速モード：{seconds} 秒",
   "live.slowModeOff": "オフ",
   "live.slowModeEvery": "{seconds} 秒に 1 件",
-  "live.copyLink": "リンクをコピー",
   "live.copied": "配信のアドレスをコピーしました。",
   "menu.mute": "ミュート",
   "menu.unmute": "ミュートを解除",
@@ -135,6 +134,18 @@ export const words = {
   "effect.captionMany": "{name} さんが{gift}を ×{count} 贈りました",
   "effect.skip": "スキップ",
   "effect.skipKey": "Esc",
+
+  // Who is short of coins
+  "gifts.tooDear": "コインが足りません：{gift}は {total} コインです。",
+  "gifts.tooDearOf": "コインが足りません：{gift}は {total} コインです。残りは {balance} です。",
+  "gifts.recharge": "チャージ",
+  "gifts.rechargeGap": { other: "{count} コインをチャージ" },
+  "gifts.askForCoins": "コインはこのサーバーの運営者から受け取れます。",
+
+  // A host who is away
+  "hostAway.away": "ホストは席を外しています",
+  "hostAway.waiting": "ホストは席を外しています。あと {time} 待ちます",
+  "hostAway.back": "ホストが戻りました。",
 
   // 自分で決める個数
   "ownCount.text": "1 から {max} まで。1,000 コイン以上になるときは、送る前に一度たずねます。",

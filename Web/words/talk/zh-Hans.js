@@ -8,7 +8,6 @@ export const words = {
   "live.slowModeOf": "慢速模式：{seconds} 秒",
   "live.slowModeOff": "关闭",
   "live.slowModeEvery": "每 {seconds} 秒一条消息",
-  "live.copyLink": "复制链接",
   "live.copied": "直播地址已复制。",
   "menu.mute": "禁言",
   "menu.unmute": "解除禁言",
@@ -135,6 +134,18 @@ export const words = {
   "effect.captionMany": "{name} 送出了{gift} ×{count}",
   "effect.skip": "跳过",
   "effect.skipKey": "Esc",
+
+  // Who is short of coins
+  "gifts.tooDear": "金币不足：{gift}需要 {total} 金币。",
+  "gifts.tooDearOf": "金币不足：{gift}需要 {total} 金币，您有 {balance}。",
+  "gifts.recharge": "充值",
+  "gifts.rechargeGap": { other: "充值 {count} 金币" },
+  "gifts.askForCoins": "可以向本站的运营者索取金币。",
+
+  // A host who is away
+  "hostAway.away": "主播暂时离开",
+  "hostAway.waiting": "主播暂时离开，等待 {time}",
+  "hostAway.back": "主播回来了。",
 
   // 自定义数量
   "ownCount.text": "1 到 {max}。总价达到 1,000 金币时，送出前会再问一次。",
