@@ -269,7 +269,7 @@ struct PictureFetchTests {
             let publisher = try await MediaClient.publisher(for: host, home)
             try await publisher.send(stream.initialisation() + stream.second(0))
             _ = try await host.hear(.picture)
-            for name in ["anything", "play", "00.m4s", "cover"] {
+            for name in ["anything", "00.m4s", "cover"] {
                 #expect(try await HTTPConnection.ask("/v1/media/r1/\(name)", edge).status == 404)
             }
             #expect(try await PlainHTTP.metric("ovation_media_fetched_lives", port: edge.port) == 0)

@@ -81,6 +81,8 @@ package final class PictureFetches: Service, Sendable {
             }
         }
         stop()
+        // While there are event loops.
+        try? await http.shutdown()
     }
 
     /// Nothing is fetched any more, and other servers fetch nothing from this one.
