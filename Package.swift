@@ -237,7 +237,7 @@ let package = Package(
                 "OvationBackend", "OvationHTTP", "OvationMedia", "OvationModel", "OvationObservability",
                 "OvationProcess", "OvationRules", "OvationStorage", "OvationSupport", "OvationWire",
             ] + products("AsyncHTTPClient", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics")
-                + products("NIOCore", "NIOHTTP1", "ServiceLifecycle"),
+                + products("NIOCore", "NIOHTTP1", "NIOSSL", "ServiceLifecycle"),
             swiftSettings: strict),
         // One node: the rooms, and the connections of those who are in them.
         .target(

@@ -31,6 +31,16 @@ package struct NATSAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Host and port of the first address.
+    package var first: (host: String, port: Int)? {
+        guard let place = urls.first.flatMap({ Self.place(of: $0) }) else { return nil }
+        let isBracketed = place.hasPrefix("[")
+        let end = isBracketed ? place.firstIndex(of: "]") : place.lastIndex(of: ":")
+        let host = place[..<(end ?? place.endIndex)]
+        let rest = end.map { place[$0...].drop { $0 == "]" || $0 == ":" } } ?? ""
+        return (String(isBracketed ? host.dropFirst() : host), Int(rest) ?? 4_222)
+    }
+
     /// The addresses without users and passwords, for people and logs.
     package var description: String { urls.map { Self.place(of: $0) ?? "?" }.joined(separator: ", ") }
 

@@ -73,6 +73,12 @@ public struct MediaLimits: Sendable, Hashable {
     public var streamEventsMax = 20
     /// Lives whose stream events are kept.
     public var streamEventLivesMax = 1_000
+    /// Lives of other servers whose pictures a server fetches at a time; 0 for none.
+    public var fetchedLivesMax = 1_000
+    /// Seconds after which a picture that nobody watches is fetched no more.
+    public var fetchIdleSeconds = 30
+    /// Streams of pictures that other servers may fetch from a server at a time.
+    public var followersMax = 10_000
 
     /// Makes the default limits.
     public init() {}
@@ -136,5 +142,8 @@ extension MediaLimits {
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
         Definition("streamEventsMax", \.streamEventsMax, 2...1_000),
         Definition("streamEventLivesMax", \.streamEventLivesMax, 2...1_000_000),
+        Definition("fetchedLivesMax", \.fetchedLivesMax, 0...1_000_000),
+        Definition("fetchIdleSeconds", \.fetchIdleSeconds, 1...86_400),
+        Definition("followersMax", \.followersMax, 0...1_000_000),
     ]
 }

@@ -350,6 +350,10 @@ extension ErrorCode {
     public static let billingNotAskedAgain = ErrorCode(rawValue: 110379)
     /// The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.
     public static let filesDiskFull = ErrorCode(rawValue: 110385)
+    /// The picture of this live is at another server, which does not answer at the moment. Ask again in a second.
+    public static let pictureUnreachable = ErrorCode(rawValue: 110386)
+    /// Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.
+    public static let clusterProofInvalid = ErrorCode(rawValue: 110387)
     /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
     public static let presenceUnknown = ErrorCode(rawValue: 110390)
     /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
@@ -531,6 +535,8 @@ extension ErrorCode {
         .seatNotSending,
         .billingNotAskedAgain,
         .filesDiskFull,
+        .pictureUnreachable,
+        .clusterProofInvalid,
         .presenceUnknown,
         .uplinkTestsTooFrequent,
     ]
@@ -1234,6 +1240,14 @@ extension ErrorCode {
             Entry(
                 name: "filesDiskFull", isTemporary: true,
                 message: "The disk of the server has no room for files. Whoever runs it makes some, or lowers limits.filesFreeMebibytesMin.")
+        case 110386:
+            Entry(
+                name: "pictureUnreachable", isTemporary: true,
+                message: "The picture of this live is at another server, which does not answer at the moment. Ask again in a second.")
+        case 110387:
+            Entry(
+                name: "clusterProofInvalid", isTemporary: false,
+                message: "Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.")
         case 110390:
             Entry(
                 name: "presenceUnknown", isTemporary: true,

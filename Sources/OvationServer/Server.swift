@@ -163,6 +163,7 @@ public struct Server: Service {
             origins: OriginPolicy(
                 allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment))
         let fileMetrics = FileMetrics(factory: registry)
+        let fetches = makeFetches(node, group)
         let files = configuration.files.folder.map { FileFolder(path: $0, quota: FileQuota(configuration.limits)) }
         let listener = makeListener(node, rtc, files, fileMetrics, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
@@ -180,7 +181,9 @@ public struct Server: Service {
         // Before the port is closed, so that load balancers hear of it.
         let draining: [any Service] = storage.cluster == nil ? [] : [Draining(node: node)]
         let drainSeconds = draining.isEmpty ? 0 : configuration.limits.drainSeconds
-        let ended = await door.runToTheEnd(services + [listener] + draining, drainSeconds: drainSeconds)
+        // Before the listener too, so that no stream of another server holds the stop up.
+        let fetching: [any Service] = fetches.map { [$0] } ?? []
+        let ended = await door.runToTheEnd(services + [listener] + fetching + draining, drainSeconds: drainSeconds)
         await node.cutConnections()
         try ended.get()
     }
@@ -211,12 +214,36 @@ public struct Server: Service {
                 UplinkTestRoutes(node: node, origins: origins, metrics: fileMetrics),
                 rtc,
                 MediaHookRoutes(node.pictureAccess, metrics: MediaHookMetrics(factory: registry)),
-            ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self),
+            ] + [RecordingRoutes(node.pictureAccess, isOnElsewhere: node.isOnElsewhere)].compactMap(\.self)
+                + fetchRoutes(node),
             categories: configuration.categories, embedOrigins: configuration.embedOrigins,
             recharge: configuration.recharge,
             sharedLive: { node.services.directory.listed($0).flatMap(SharedLive.init) })
         return door.listener(
-            routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group, onRunning)
+            routes.makeRouter().buildResponder(), makeEndpoints(node, origins), sockets, certificate, group
+        ) { port in
+            if let address = cluster?.pictureAddress(of: configuration, port: port) { node.givesPictures(at: address) }
+            await onRunning(port)
+        }
+    }
+
+    /// Who fetches pictures of the other servers; nil for a server alone.
+    private func makeFetches(_ node: Node, _ group: MultiThreadedEventLoopGroup) -> PictureFetches? {
+        guard let cluster, configuration.media.mode == .relay else { return nil }
+        let fetches = PictureFetches(
+            node.services.pictures, finder: node, proof: FetchProof(secret: cluster.secret),
+            server: cluster.fetchingServer, ids: ids, group: group)
+        node.services.pictures.fetch(with: fetches)
+        return fetches
+    }
+
+    /// What other servers of the cluster fetch pictures from.
+    private func fetchRoutes(_ node: Node) -> [any HTTPRouteGroup] {
+        guard let cluster, configuration.media.mode == .relay else { return [] }
+        return [
+            FetchRoutes(
+                node.services.pictures, proof: FetchProof(secret: cluster.secret), server: cluster.fetchingServer)
+        ]
     }
 
     private func makeEndpoints(_ node: Node, _ origins: OriginPolicy) -> [WebSocketEndpoint] {

@@ -12,6 +12,11 @@ struct ClusterSettingsTests {
             defaults: ServerSettings(isDev: false, logsToTerminal: false))
     }
 
+    @Test(arguments: ["10.0.0.7", "10.0.0.7:8080", "one.example:8080", "[fd00::7]", "[fd00::7]:8080"])
+    func `an address for other servers has a port or none`(address: String) throws {
+        #expect(try load(flags: ["--cluster.address", address]).problems == [])
+    }
+
     @Test func `what a server cannot join a cluster with is refused, and no password is shown`() throws {
         let nats = "nats://u:hidden@10.0.0.5:4222"
         let database = ["--storage.url", "postgres://o@10.0.0.4/o"]
@@ -21,6 +26,9 @@ struct ClusterSettingsTests {
             (database + ["--cluster.brokerURL", "http://u:hidden@10.0.0.5"], "nats://"),
             (["--cluster.name", "The Cluster"], "1 to 32"),
             (["--cluster.secret", "hidden"], "fewer than 32"),
+            (["--cluster.address", "http://10.0.0.7"], "one.example:8080"),
+            (["--cluster.address", "fd00::7"], "[fd00::7]"),
+            (["--cluster.address", "10.0.0.7:70000"], "one.example:8080"),
         ]
         for (flags, words) in wrong {
             let problems = try load(flags: flags).problems

@@ -176,6 +176,8 @@ export const ErrorCode = Object.freeze({
   seatNotSending: 110371,
   billingNotAskedAgain: 110379,
   filesDiskFull: 110385,
+  pictureUnreachable: 110386,
+  clusterProofInvalid: 110387,
   presenceUnknown: 110390,
   uplinkTestsTooFrequent: 110395,
 });

@@ -1,5 +1,5 @@
 /// The description of a stream that its room and players receive.
-public struct MediaInfo: Sendable, Hashable {
+public struct MediaInfo: Sendable, Hashable, Codable {
     /// The codecs in the syntax of `SourceBuffer` and HLS, video first: `avc1.42E01F,opus`.
     public let codecs: String
     /// The width of the video in pixels; 0 if there is none.

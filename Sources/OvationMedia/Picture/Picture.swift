@@ -18,13 +18,13 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     private let limits: MediaLimits
     /// The last seconds of the picture.
-    public private(set) var ring: FragmentRing<Payload>
+    public internal(set) var ring: FragmentRing<Payload>
     /// The publisher that viewers see; nil if there is none.
     public private(set) var publisher: PublisherID?
     /// The newest publisher, if it has not sent a valid beginning yet.
     private var candidate: PublisherID?
     /// The current status. The room may not have received it yet.
-    public private(set) var status: PictureStatus
+    public internal(set) var status: PictureStatus
     private var sentStatus: PictureStatus
     private var sentAt: Timestamp?
     /// When to send a status that is being held back.
@@ -33,10 +33,15 @@ public struct Picture<Payload: Sendable>: Sendable {
     private var freeAt: Timestamp?
     /// True if the live is over.
     public private(set) var isEnded = false
+    /// True if the publisher is at another server. The room hears of the picture there, so nothing is told here.
+    public internal(set) var isFetched: Bool
 
     /// Starts without a publisher.
-    public init(limits: MediaLimits = MediaLimits(), at now: Timestamp) {
+    ///
+    /// - Parameter isFetched: True if the publisher is at another server.
+    public init(limits: MediaLimits = MediaLimits(), isFetched: Bool = false, at now: Timestamp) {
         self.limits = limits
+        self.isFetched = isFetched
         ring = FragmentRing(limits: limits, at: now)
         status = PictureStatus(state: .none, since: now, info: nil)
         sentStatus = status
@@ -44,7 +49,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// When to call ``tick(at:)`` if nothing happens before; nil if there is nothing to wait for.
     public var deadline: Timestamp? {
-        let noneAt = status.state == .interrupted && !isEnded ? interruptionEnd : nil
+        let noneAt = status.state == .interrupted && !isEnded && !isFetched ? interruptionEnd : nil
         return [noneAt, nextSendAt, freeAt].compactMap { $0 }.min()
     }
 
@@ -130,7 +135,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         }
         guard !isEnded else { return [] }
         var actions: [PictureAction] = []
-        if status.state == .interrupted, now >= interruptionEnd {
+        if status.state == .interrupted, !isFetched, now >= interruptionEnd {
             ring.finish()
             ring.removeAll()
             actions += change(to: .none, info: nil, at: now)
@@ -158,8 +163,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         return [publisher, candidate].compactMap { $0.map { .close($0, reason) } }
     }
 
-    private mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction]
-    {
+    mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction] {
         // A new stream of a picture that is already live does not reset the time.
         let since = state == status.state ? status.since : now
         status = PictureStatus(state: state, since: since, info: info)

@@ -19,6 +19,14 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let byteCount: Int
         /// The description for players.
         public let info: MediaInfo
+
+        /// Makes an initialisation segment that another server has numbered.
+        public init(number: Int64, payload: Payload, byteCount: Int, info: MediaInfo) {
+            self.number = number
+            self.payload = payload
+            self.byteCount = byteCount
+            self.info = info
+        }
     }
 
     /// A fragment.
@@ -31,10 +39,18 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         public let payload: Payload
         /// The time and the size of the fragment.
         public let span: FragmentSpan
+
+        /// Makes a fragment that another server has numbered.
+        public init(number: Int64, initialisation: Int64, payload: Payload, span: FragmentSpan) {
+            self.number = number
+            self.initialisation = initialisation
+            self.payload = payload
+            self.span = span
+        }
     }
 
     /// A segment of the playlist, made of one or more fragments.
-    public struct Segment: Sendable, Hashable {
+    public struct Segment: Sendable, Hashable, Codable {
         /// The number of the segment.
         public let number: Int64
         /// The numbers of its fragments.
@@ -62,37 +78,39 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
     }
 
     private let limits: MediaLimits
-    private(set) var initialisations: [Initialisation] = []
-    private(set) var entries: [Entry] = []
+    var initialisations: [Initialisation] = []
+    var entries: [Entry] = []
     /// The complete segments, oldest first.
-    public private(set) var segments: [Segment] = []
+    public internal(set) var segments: [Segment] = []
     /// The segment that may still grow.
-    private var open: Segment?
-    private var nextEntry: Int64
-    private var nextSegment: Int64
-    private var nextInitialisation: Int64
+    var open: Segment?
+    var nextEntry: Int64
+    var nextSegment: Int64
+    var nextInitialisation: Int64
     /// The number of the newest initialisation segment that has fragments.
-    private var lastUsedInitialisation: Int64?
+    var lastUsedInitialisation: Int64?
     /// Where the current timeline begins, in the publisher's time and by this server's clock.
     private var anchor: (microseconds: Int64, at: Timestamp)?
     /// How many fragments the last complete group between two key frames had; 0 if there was none.
     private var lastGroupCount = 0
     private var groupCount = 0
-    private var bytesMax: Int
+    private(set) var bytesMax: Int
     /// The number of the newest fragment that a player can begin with; nil if there is none.
-    public private(set) var newestKeyEntry: Int64?
+    public internal(set) var newestKeyEntry: Int64?
     /// The size of all stored fragments and initialisation segments, in bytes.
-    public private(set) var byteCount = 0
+    public internal(set) var byteCount = 0
     /// Increases whenever the playlist changes.
-    public private(set) var revision: Int64 = 0
+    public internal(set) var revision: Int64 = 0
+    /// How often a ring that follows another server's has discarded something by itself; nil for a ring of this server.
+    var ownDiscards: Int64?
     /// The longest duration of a playlist segment, in whole seconds. Players read it only once, so it never changes.
     public let targetSeconds: Int64
     /// The longest duration that still rounds to `targetSeconds`.
     private let segmentMicrosecondsMax: Int64
     /// True if nothing more will be added.
-    public private(set) var isEnded = false
+    public internal(set) var isEnded = false
     /// True if the publisher has finished. New viewers then get nothing, and another publisher starts from scratch.
-    public private(set) var isFinished = false
+    public internal(set) var isFinished = false
     /// Counters for metrics.
     public private(set) var counts = Counts()
 
@@ -310,13 +328,18 @@ public struct FragmentRing<Payload: Sendable>: Sendable {
         if isOverSize { counts.fragmentsForBytes += Int64(open.entries.count) }
         drop(open)
         self.open = nil
+        forgetTimeline()
+    }
+
+    /// Whatever comes next begins a timeline of its own.
+    mutating func forgetTimeline() {
         anchor = nil
         (lastGroupCount, groupCount) = (0, 0)
     }
 
-    private mutating func dropFirstSegment() {
+    mutating func dropFirstSegment() {
         drop(segments.removeFirst())
-        revision += 1
+        noteDiscard()
     }
 
     private mutating func drop(_ segment: Segment) {

@@ -46,6 +46,11 @@ public struct ViewerCursor: Sendable {
     private mutating func place<Payload>(in ring: FragmentRing<Payload>) -> Int64? {
         guard let next else { return ring.newestKeyEntry }
         let kept = ring.entryNumbers
+        // The ring follows another server's that has started again, with lower numbers.
+        if next > kept.upperBound {
+            (self.next, initialisation) = (nil, nil)
+            return ring.newestKeyEntry
+        }
         guard next < kept.upperBound else { return nil }
         guard next < kept.lowerBound || isFarBehind(next, in: ring) else { return next }
         // If no key frame is stored, the viewer waits for the next one.

@@ -17,7 +17,8 @@ extension Node {
             settle: { [weak self] wish, rejection, done in
                 guard let self else { return }
                 services.background.submit { done(await self.answer(to: wish, refused: rejection)) }
-            }, isInDoubt: { [weak self] in self?.isInDoubt ?? true })
+            }, picture: { [weak self] in self?.ownPicture(of: $0) },
+            isInDoubt: { [weak self] in self?.isInDoubt ?? true })
         try livesLink?.start(on: shards[0].eventLoop)
         try homelessLink?.start(on: shards[0].eventLoop) { [weak self] in
             guard let self, let takeUps else { return }
@@ -99,7 +100,7 @@ extension Node {
     }
 
     /// The process that runs a live of another node.
-    private func findRun(of liveID: LiveID, trustsAbsence: Bool = true) async -> Result<NodeRun, Rejection> {
+    func findRun(of liveID: LiveID, trustsAbsence: Bool = true) async -> Result<NodeRun, Rejection> {
         if let findHome { return await findHome(liveID).map { .success($0) } ?? .failure(Rejection(.roomNotFound)) }
         guard let homes else { return .failure(Rejection(.roomNotFound)) }
         switch await homes.home(of: liveID, on: shards[0].eventLoop, trustsAbsence: trustsAbsence) {

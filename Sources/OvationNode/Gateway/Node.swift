@@ -47,6 +47,8 @@ package final class Node: Sendable {
     let draining = Atomic<Bool>(false)
     /// Starts whose creation was reported as failed, until they are known to be closed.
     let failedStarts = Mutex(FailedStarts())
+    /// Where other nodes fetch pictures from this one; nil while it does not listen.
+    let pictureAddress = Mutex<String?>(nil)
     /// Connections that are open, for the limit on them.
     let connectionCount = Atomic<Int>(0)
 

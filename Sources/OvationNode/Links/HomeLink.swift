@@ -2,6 +2,7 @@ import NIOCore
 import OvationBroker
 import OvationModel
 import OvationObservability
+import OvationPictures
 import OvationRules
 import OvationWire
 import Synchronization
@@ -14,6 +15,7 @@ package final class HomeLink: Sendable {
         var lives: [LiveID: FarEdges] = [:]
         var subscription: (any BrokerSubscription)?
         var settle: OrderLookUp?
+        var picture: PictureLookUp?
         var isInDoubt: @Sendable () -> Bool = { false }
     }
 
@@ -22,6 +24,9 @@ package final class HomeLink: Sendable {
         @Sendable (
             OrderWish, _ refused: Rejection, _ done: @escaping @Sendable (Result<GiftCharged, Rejection>) -> Void
         ) -> Void
+
+    /// Where the picture of a live is that runs here; nil where none is relayed.
+    typealias PictureLookUp = @Sendable (LiveID) -> PictureOrigin?
 
     let link: NodeLink
     private let bytesMax: Int
@@ -42,14 +47,19 @@ package final class HomeLink: Sendable {
     ///   - eventLoop: where questions are read.
     ///   - settle: looks up orders that the rules refuse, because only this node, the home, may refuse them for good; nil where nobody
     ///     orders.
+    ///   - picture: where the pictures of lives are that run here; nil where nobody fetches any.
     ///   - isInDoubt: whether this node was frozen, and another one may be the home by now. Nothing is done for others then.
     func start(
-        on eventLoop: any EventLoop, settle: OrderLookUp? = nil, isInDoubt: @escaping @Sendable () -> Bool = { false }
+        on eventLoop: any EventLoop, settle: OrderLookUp? = nil, picture: PictureLookUp? = nil,
+        isInDoubt: @escaping @Sendable () -> Bool = { false }
     ) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .home(link.node, in: link.cluster), on: { eventLoop.execute($0) },
             { [weak self] frame in if let frame { self?.take(frame) } })
-        state.withLock { ($0.subscription, $0.settle, $0.isInDoubt) = (subscription, settle, isInDoubt) }
+        state.withLock { state in
+            (state.subscription, state.settle, state.isInDoubt) = (subscription, settle, isInDoubt)
+            state.picture = picture
+        }
     }
 
     /// Answers nothing any more.
@@ -115,6 +125,9 @@ extension HomeLink {
         case .renew(let liveID):
             guard let far = state.withLock({ $0.lives[liveID] }) else { return answer(.notHere, to: received) }
             far.loop.run { [self] in answer(far.renew(sender), to: received) }
+        case .picture(let liveID):
+            let origin = state.withLock { $0.picture }?(liveID)
+            answer(origin.map { .picture($0) } ?? .notHere, to: received)
         case .ask(let liveID, let crossing):
             guard let room = room(liveID) else { return answer(.notHere, to: received) }
             guard let request = read(crossing, as: RoomRequest.self), isOf(sender, request.origin?.connection) else {

@@ -1,4 +1,5 @@
 import OvationModel
+import OvationPictures
 
 /// What a node that has viewers asks the home of their live. It travels in a `BrokerFrame`, with crossings inside.
 enum HomeQuestion: Equatable {
@@ -10,10 +11,14 @@ enum HomeQuestion: Equatable {
     case missing(LiveID, batch: Int64, message: Int64)
     /// The asker hears the live, and goes on to do so.
     case renew(LiveID)
+    /// Where the picture of the live is to be had.
+    case picture(LiveID)
 
     var liveID: LiveID {
         switch self {
-        case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _), .renew(let liveID): liveID
+        case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _), .renew(let liveID),
+            .picture(let liveID):
+            liveID
         }
     }
 }
@@ -30,6 +35,8 @@ enum HomeAnswer: Equatable {
     case gone(batch: Int64, message: Int64)
     /// The home knows that the asker hears the live.
     case renewed(Renewed)
+    /// The picture is to be had from the home, over HTTP.
+    case picture(PictureOrigin)
 
     /// What a home says to a node that hears a live.
     struct Renewed: Equatable {
@@ -83,6 +90,7 @@ extension HomeQuestion {
             writer.add(batch)
             writer.add(message)
         case .renew(let liveID): writer.begin(4, liveID.rawValue)
+        case .picture(let liveID): writer.begin(5, liveID.rawValue)
         }
         return writer.bytes
     }
@@ -99,6 +107,9 @@ extension HomeQuestion {
             try reader.expectEnd()
         case 4:
             self = .renew(liveID)
+            try reader.expectEnd()
+        case 5:
+            self = .picture(liveID)
             try reader.expectEnd()
         default: throw MalformedLinkBody()
         }
@@ -129,6 +140,11 @@ extension HomeAnswer {
             writer.add(renewed.batch)
             writer.add(renewed.message)
             for session in renewed.sessions { writer.add(session.rawValue) }
+        case .picture(let origin):
+            writer.begin(6, origin.address)
+            writer.add(origin.start.session.rawValue)
+            writer.add(UInt8(origin.start.isPublic ? 1 : 0))
+            writer.bytes += origin.playKey
         }
         return writer.bytes
     }
@@ -159,6 +175,14 @@ extension HomeAnswer {
                 renewed.sessions.append(session)
             }
             self = .renewed(renewed)
+        case 6:
+            let address = try reader.text()
+            guard let session = LiveSessionID(try reader.text()) else { throw MalformedLinkBody() }
+            let isPublic: UInt8 = try reader.number()
+            self = .picture(
+                PictureOrigin(
+                    start: LiveStart(session: session, isPublic: isPublic == 1), address: address,
+                    playKey: reader.rest()))
         default: throw MalformedLinkBody()
         }
     }

@@ -21,6 +21,12 @@ package struct ClusterPlace: Sendable {
     /// How long the broker may be away before viewers of lives at other nodes are sent back.
     package var silenceMilliseconds: Int64 = 1000
 
+    /// Where the other nodes reach this one's port, for pictures: `10.0.0.7` or `10.0.0.7:8080`; nil takes the host that it listens on.
+    package var address: String?
+
+    /// Whether all nodes are on one machine, as far as is known: others reach a node that listens on the loopback there, and nowhere else.
+    package var isOnOneMachine = true
+
     package init(
         _ broker: any Broker, cluster: ClusterName, node: NodeRun, secret: String,
         findHome: (@Sendable (LiveID) async -> NodeRun?)? = nil

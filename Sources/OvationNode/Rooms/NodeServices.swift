@@ -121,7 +121,8 @@ package final class NodeServices: Sendable {
             tickets: StoredTickets(
                 journal: journal, on: eventLoops[0], ids: ids, secret: configuration.secret,
                 limits: configuration.media.limits),
-            metrics: MediaMetrics(factory: parts.registry), logger: logger,
+            metrics: MediaMetrics(factory: parts.registry), fetchMetrics: FetchMetrics(factory: parts.registry),
+            logger: logger,
             refusedLinesPerSecond: limits.refusedCallsLoggedPerSecond, recordings: recordings
         ) { [directory] in directory.start(of: $0) }
         pictures.onChange { [directory] in directory.room($0)?.notify(.pictureChanged($1, RoomMedia($2))) }

@@ -15,42 +15,61 @@ package final class LivePicture: @unchecked Sendable {
     let live: LiveID
     let session: LiveSessionID
     package let home: any EventLoop
-    private let pictures: Pictures
-    private var picture: Picture<MediaPayload>
+    let pictures: Pictures
+    var picture: Picture<MediaPayload>
     /// How the connections of publishers are closed.
     private var publishers: [PublisherID: @Sendable (PublisherEnd) -> Void] = [:]
     /// Players on each event loop.
     private var playersByLoop: [Int]
     private var alarm: (at: Timestamp, task: Scheduled<Void>)?
     private var countedFragments: (taken: Int64, givenUp: Int64) = (0, 0)
-    private var isForgotten = false
+    private(set) var isForgotten = false
+    /// The servers that have viewers of the picture, by their slot, and when they are told that it is still there.
+    var followers: [UInt16: Follower] = [:]
+    var beat: RepeatedTask?
     /// The description of the stream that came last.
     private var lastInfo: MediaInfo?
     /// What players over HTTP are shown.
-    private let shown: Mutex<Shown>
+    let shown: Mutex<Shown>
 
     /// What players over HTTP are shown, from any thread.
-    private struct Shown {
+    struct Shown {
         var ring: FragmentRing<MediaPayload>
         var status: PictureStatus
         var playlist: HLSPlaylist
         var wasPublic = false
+        /// The live as its home told of it, where that is another server.
+        var elsewhere: LiveStart?
+        /// When somebody wanted to watch it last, by the clock that never steps.
+        var wantedAt: Timestamp
+        var isEnded = false
+        /// Whether another server has told how the picture is.
+        var hasFollowed = false
+        /// Whether it had a player, or a segment of it was asked for.
+        var wasPlayed = false
     }
 
     /// Makes the picture of a live that has none yet.
-    init(_ live: LiveID, _ session: LiveSessionID, home: any EventLoop, of pictures: Pictures) {
+    ///
+    /// - Parameter elsewhere: the live as its home told of it, where that is another server.
+    init(
+        _ live: LiveID, _ session: LiveSessionID, home: any EventLoop, of pictures: Pictures,
+        elsewhere: LiveStart? = nil
+    ) {
         self.live = live
         self.session = session
         self.home = home
         self.pictures = pictures
         let limits = pictures.configuration.limits
-        picture = Picture(limits: limits, at: pictures.clock.wall())
+        picture = Picture(limits: limits, isFetched: elsewhere != nil, at: pictures.clock.wall())
         playersByLoop = Array(repeating: 0, count: pictures.loops.count)
         shown = Mutex(
-            Shown(ring: picture.ring, status: picture.status, playlist: HLSPlaylist(limits: limits)))
+            Shown(
+                ring: picture.ring, status: picture.status, playlist: HLSPlaylist(limits: limits),
+                elsewhere: elsewhere, wantedAt: pictures.clock.monotonic()))
     }
 
-    private func onHome(_ work: @escaping @Sendable () -> Void) {
+    func onHome(_ work: @escaping @Sendable () -> Void) {
         if home.inEventLoop { work() } else { home.execute(work) }
     }
 
@@ -62,6 +81,7 @@ package final class LivePicture: @unchecked Sendable {
     func connected(_ publisher: PublisherID, close: @escaping @Sendable (PublisherEnd) -> Void) {
         onHome {
             guard !self.isForgotten else { return close(.liveEnded) }
+            self.becomeOwn()
             self.publishers[publisher] = close
             self.change { $0.connected(publisher, at: $1) }
         }
@@ -145,19 +165,25 @@ package final class LivePicture: @unchecked Sendable {
     func beganElsewhere(_ publisher: PublisherID, close: @escaping @Sendable (PublisherEnd) -> Void) {
         onHome {
             guard !self.isForgotten else { return close(.liveEnded) }
+            self.becomeOwn()
             self.publishers[publisher] = close
             self.change { $0.beganElsewhere(publisher, at: $1) }
         }
     }
 
     /// Stops the picture; the live goes on.
-    package func stop() { onHome { self.change { $0.stop(at: $1) } } }
+    package func stop() {
+        onHome { if !self.picture.isFetched { self.change { $0.stop(at: $1) } } }
+    }
 
     /// The live is over.
     ///
     /// - Parameter wasPublic: whether it was listed, so that anybody may watch its end.
     func end(wasPublic: Bool) {
-        shown.withLock { $0.wasPublic = wasPublic }
+        shown.withLock { shown in
+            shown.wasPublic = wasPublic
+            (shown.elsewhere, shown.isEnded) = (nil, true)
+        }
         onHome { self.change { $0.end(at: $1) } }
     }
 
@@ -177,7 +203,8 @@ package final class LivePicture: @unchecked Sendable {
     func playerCame(on loop: Int) {
         onHome {
             self.playersByLoop[loop] += 1
-            self.show(on: loop)
+            self.notePlayed()
+            if self.isForgotten { self.showEnd(on: loop) } else { self.show(on: loop) }
         }
     }
 
@@ -224,7 +251,7 @@ package final class LivePicture: @unchecked Sendable {
     // MARK: - Carrying out
 
     /// Changes the picture, and does what comes of it. On the event loop of the live.
-    private func change(_ work: (inout Picture<MediaPayload>, Timestamp) -> [PictureAction]) {
+    func change(_ work: (inout Picture<MediaPayload>, Timestamp) -> [PictureAction]) {
         home.preconditionInEventLoop()
         guard !isForgotten else { return }
         let (entries, revision, status) = (picture.ring.entryNumbers, picture.ring.revision, picture.status)
@@ -233,7 +260,9 @@ package final class LivePicture: @unchecked Sendable {
         if ring.entryNumbers != entries || ring.revision != revision || picture.status != status || ring.isEnded {
             showAll()
         }
-        pictures.recordings?.note(live, session, ring: ring, after: entries.upperBound, isOver: picture.isEnded)
+        if !picture.isFetched {
+            pictures.recordings?.note(live, session, ring: ring, after: entries.upperBound, isOver: picture.isEnded)
+        }
         count()
         arm()
         // The live is over and has no deadline left, so its remaining data is dropped.
@@ -254,10 +283,21 @@ package final class LivePicture: @unchecked Sendable {
             shown.status = status
         }
         for loop in playersByLoop.indices where playersByLoop[loop] > 0 { show(on: loop) }
+        for follower in followers.values { follower.wakes.yield(.changed) }
     }
+
+    /// How many players are connected by WebSocket. On the event loop of the live.
+    var playersCount: Int { playersByLoop.reduce(0, +) }
 
     private func show(on loop: Int) {
         pictures.loops[loop].show(LoopPicture(ring: picture.ring, state: picture.status.state), of: session)
+    }
+
+    /// Tells a player that came too late that there is nothing any more. It asks again, and is shown what there is then.
+    private func showEnd(on loop: Int) {
+        var ring = picture.ring
+        ring.end()
+        pictures.loops[loop].show(LoopPicture(ring: ring, state: .none), of: session)
     }
 
     private func count() {
@@ -282,10 +322,12 @@ package final class LivePicture: @unchecked Sendable {
         alarm = (due, task)
     }
 
-    private func forget() {
+    /// Keeps nothing of the picture any more. On the event loop of the live.
+    func forget() {
         isForgotten = true
         alarm?.task.cancel()
         alarm = nil
+        endFollowers()
         pictures.forget(self)
     }
 }

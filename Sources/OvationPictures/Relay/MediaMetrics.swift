@@ -56,7 +56,7 @@ package final class MediaMetrics: Sendable {
 
     private static let refusalCodes: [ErrorCode] = [
         .streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .playSignatureInvalid, .mediaInvalid, .mediaBusy,
-        .publisherReplaced, .pictureStopped, .mediaNotThere,
+        .publisherReplaced, .pictureStopped, .mediaNotThere, .pictureUnreachable,
     ]
 
     private static let refusedReasons =

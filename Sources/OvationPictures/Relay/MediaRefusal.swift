@@ -16,10 +16,10 @@ struct MediaRefusal: Error {
         reason = rejection.code.name
         status =
             switch rejection.code {
-            case .streamKeyInvalid, .playSignatureInvalid, .recordingAddressInvalid: 403
+            case .streamKeyInvalid, .playSignatureInvalid, .recordingAddressInvalid, .clusterProofInvalid: 403
             case .liveNotOn, .mediaNotRelayed, .publisherReplaced, .pictureStopped: 409
             case .mediaNotThere, .recordingNotFound: 404
-            case .mediaBusy, .storageUnavailable, .recordingsBusy: 503
+            case .mediaBusy, .storageUnavailable, .recordingsBusy, .pictureUnreachable: 503
             case .serverShuttingDown: 503
             case .internalError: 500
             case .uploadTooLarge: 413

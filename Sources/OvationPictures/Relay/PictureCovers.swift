@@ -25,7 +25,13 @@ package final class PictureCovers: Sendable {
 
     /// Takes a cover. Returns whether it is the first one of the picture.
     func set(_ image: CoverImage, of session: LiveSessionID, at now: Timestamp) -> Bool {
-        let cover = Cover(content: ByteBuffer(bytes: image.bytes), type: image.type, version: now.seconds)
+        set(image, of: session, version: now.seconds)
+    }
+
+    /// Takes a cover with the version that another server has given it.
+    @discardableResult
+    func set(_ image: CoverImage, of session: LiveSessionID, version: Int64) -> Bool {
+        let cover = Cover(content: ByteBuffer(bytes: image.bytes), type: image.type, version: version)
         return covers.withLock { $0.updateValue(cover, forKey: session) == nil }
     }
 

@@ -12,7 +12,7 @@ package final class Pictures: Sendable {
     /// Told how the picture of a start of a live is, in order for each live.
     package typealias Listener = @Sendable (LiveID, LiveSessionID, PictureStatus) -> Void
 
-    private struct State {
+    struct State {
         /// The newest start of each live that anybody published or played.
         var byLive: [LiveID: LivePicture] = [:]
         var bySession: [LiveSessionID: LivePicture] = [:]
@@ -21,6 +21,12 @@ package final class Pictures: Sendable {
         var coverListeners: [Listener] = []
         var publishers = 0
         var players = 0
+        /// Streams that other servers fetch.
+        var followers = 0
+        /// Who fetches pictures of other servers; nil for a server alone.
+        var fetches: PictureFetches?
+        /// Whether the server stops, and sends other servers nothing any more.
+        var isStopping = false
     }
 
     package let configuration: MediaConfiguration
@@ -28,6 +34,7 @@ package final class Pictures: Sendable {
     /// The tickets of users in seats; nil where they send to each other.
     package let seatTickets: SeatTickets?
     let metrics: MediaMetrics
+    let fetchMetrics: FetchMetrics
     let clock: ServerClock
     package let keys: any StreamKeySource
     /// Which of them come by WebRTC.
@@ -39,11 +46,12 @@ package final class Pictures: Sendable {
     private let tickets: any PublishTicketSource
     let loops: [MediaLoop]
     private let findStart: @Sendable (LiveID) -> LiveStart?
-    private let logger: Logger
-    private let state: Mutex<State>
+    let logger: Logger
+    let state: Mutex<State>
     /// What became of the last publishers.
     let eventLog: Mutex<StreamEventLog>
     private let lastPublisher = Atomic<UInt64>(0)
+    private let lastFollower = Atomic<UInt64>(0)
     /// Lines about refused publishers: of strangers, and of those who were let in. Who tries keys leaves room for the others.
     private let strangersLines: Mutex<LogThrottle>
     private let publishersLines: Mutex<LogThrottle>
@@ -60,7 +68,8 @@ package final class Pictures: Sendable {
     ///   - findStart: the start of a live that is on; nil where none is.
     package init(
         _ configuration: MediaConfiguration, secret: String, eventLoops: [any EventLoop], clock: ServerClock,
-        keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics, logger: Logger,
+        keys: any StreamKeySource, tickets: any PublishTicketSource, metrics: MediaMetrics,
+        fetchMetrics: FetchMetrics, logger: Logger,
         refusedLinesPerSecond: Int, recordings: RecordingDesk? = nil,
         findStart: @escaping @Sendable (LiveID) -> LiveStart?
     ) {
@@ -70,6 +79,7 @@ package final class Pictures: Sendable {
         self.tickets = tickets
         self.recordings = recordings
         self.metrics = metrics
+        self.fetchMetrics = fetchMetrics
         self.logger = logger
         self.findStart = findStart
         let rtc = RTCLives(carriesSeats: configuration.rtc.carriesSeats)
@@ -95,9 +105,12 @@ package final class Pictures: Sendable {
     /// A number that no other publisher of this run has.
     func makePublisherID() -> PublisherID { PublisherID(lastPublisher.add(1, ordering: .relaxed).newValue) }
 
+    /// A number that no other follower of this run has.
+    func nextFollower() -> UInt64 { lastFollower.add(1, ordering: .relaxed).newValue }
+
     // MARK: - Pictures of lives
 
-    /// The start of a live that is on; nil where it is not.
+    /// The start of a live that is on and runs here; nil where it is not.
     func start(of live: LiveID) -> LiveStart? { findStart(live) }
 
     /// The status of a live's picture; nil when it had neither a publisher nor a player since its start.
@@ -109,17 +122,27 @@ package final class Pictures: Sendable {
     /// The picture of a live that is on; nil where it is not.
     func picture(of live: LiveID) -> LivePicture? {
         guard let start = findStart(live) else { return nil }
-        let (picture, isNew) = state.withLock { state -> (LivePicture, Bool) in
-            if let known = state.bySession[start.session] { return (known, false) }
-            let home = loops[live.loopIndex(among: loops.count)].eventLoop
-            let picture = LivePicture(live, start.session, home: home, of: self)
-            state.byLive[live] = picture
-            state.bySession[start.session] = picture
-            return (picture, true)
-        }
+        let (picture, isNew) = makePicture(of: live, start.session, elsewhere: nil)
         // It may have ended between the two, and nobody would tell a picture that was not there yet.
         if isNew, findStart(live)?.session != start.session { picture.end(wasPublic: start.isPublic) }
         return picture
+    }
+
+    /// The picture of a start of a live; a new one where there is none that goes on.
+    ///
+    /// - Parameter elsewhere: the live as its home told of it, where that is another server.
+    func makePicture(
+        of live: LiveID, _ session: LiveSessionID, elsewhere: LiveStart?
+    ) -> (picture: LivePicture, isNew: Bool) {
+        let home = loops[live.loopIndex(among: loops.count)].eventLoop
+        return state.withLock { state in
+            // A live that has moved from here, and is on elsewhere or here again, has a new picture.
+            if let known = state.bySession[session], !known.isEnded { return (known, false) }
+            let picture = LivePicture(live, session, home: home, of: self, elsewhere: elsewhere)
+            state.byLive[live] = picture
+            state.bySession[session] = picture
+            return (picture, true)
+        }
     }
 
     /// Stops the picture of a live; the live goes on.
@@ -136,6 +159,7 @@ package final class Pictures: Sendable {
             recordings?.forget(session)
         }
         addresses.gate.end(session)
+        addresses.keys.forget(session)
         rtc.end(session)
     }
 
@@ -192,8 +216,9 @@ package final class Pictures: Sendable {
 
     /// A live is over, and nothing is kept of its picture.
     func forget(_ picture: LivePicture) {
-        addresses.covers.remove(picture.session)
         let cuts = state.withLock { state -> [(LivePicture, Int)] in
+            guard state.bySession[picture.session] === picture else { return [] }
+            addresses.covers.remove(picture.session)
             state.bySession[picture.session] = nil
             if state.byLive[picture.live] === picture { state.byLive[picture.live] = nil }
             let cuts = state.budget.remove(picture.session)
@@ -320,17 +345,22 @@ extension Pictures {
         return findStart(live) == nil ? MediaRefusal(.liveNotOn) : nil
     }
 
-    /// Why a client may not watch; nil when it may.
-    func refusal(ofPlaying live: LiveID, signature: String?) -> MediaRefusal? {
-        let refusal = lookAtPlayer(of: live, signature: signature)
-        if let refusal { metrics.refused(refusal.rejection.code) }
-        return refusal
+    /// Why a client may not watch; nil when it may. A picture of another server is fetched on for who may.
+    ///
+    /// - Parameter isCover: whether the client looks at a cover alone, for which nothing is fetched.
+    func refusal(ofPlaying live: LiveID, signature: String?, isCover: Bool = false) -> MediaRefusal? {
+        if let refusal = lookAtPlayer(of: live, signature: signature) {
+            metrics.refused(refusal.rejection.code)
+            return refusal
+        }
+        if !isCover { known(live)?.want(at: clock.monotonic()) }
+        return nil
     }
 
     private func lookAtPlayer(of live: LiveID, signature: String?) -> MediaRefusal? {
         guard configuration.mode == .relay else { return MediaRefusal(.mediaNotRelayed) }
         // What is kept of a live that has just ended is shown to its end, to who might watch the live.
-        let present = findStart(live)
+        let present = watchedStart(of: live)
         guard let start = present ?? lastStart(of: live) else { return MediaRefusal(.liveNotOn) }
         // A signed address ends with its live.
         if present == nil, addresses.needSignature(isPublic: start.isPublic) { return MediaRefusal(.liveNotOn) }
@@ -339,16 +369,8 @@ extension Pictures {
 
     /// Whom a player's address names; nil where the live needs no signature, or is over.
     func watcher(of live: LiveID, signature: String?) -> PlaySignature? {
-        guard let start = findStart(live), addresses.needSignature(isPublic: start.isPublic) else { return nil }
+        guard let start = watchedStart(of: live), addresses.needSignature(isPublic: start.isPublic) else { return nil }
         return signature.flatMap { PlaySignature($0) }
-    }
-
-    /// Why no further player may connect by WebSocket; nil where one may.
-    func refusalOfAnotherPlayer() -> MediaRefusal? {
-        let playersMax = configuration.limits.playersMax
-        guard playersMax > 0, state.withLock({ $0.players }) >= playersMax else { return nil }
-        metrics.refused(.mediaBusy)
-        return MediaRefusal(.mediaBusy, "The server takes at most \(playersMax) players (media.playersMax). Use HLS.")
     }
 
     private func lastStart(of live: LiveID) -> LiveStart? {

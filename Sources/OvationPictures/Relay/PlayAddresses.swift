@@ -8,9 +8,9 @@ import OvationSupport
 /// signature. The server gives such an address to who may watch, for themselves alone.
 package struct PlayAddresses: Sendable {
     private let configuration: MediaConfiguration
-    /// The key of the signatures. Each run of the server has its own, because whom an earlier run removed is not known any more: who still
+    /// The keys of the signatures. Each run of the server has its own, because whom an earlier run removed is not known any more: who still
     /// may watch asks for a new address.
-    private let key: [UInt8]
+    package let keys: PlayKeys
     /// Who was removed, and who watches.
     package let gate: PlayGate
     /// Which pictures come by WebRTC.
@@ -30,7 +30,8 @@ package struct PlayAddresses: Sendable {
     ) {
         self.configuration = configuration
         self.rtc = rtc
-        key = Digest.hmacSHA256(Array("ovation play addresses 2 \(run)".utf8), key: Array(secret.utf8))
+        keys = PlayKeys(
+            own: Digest.hmacSHA256(Array("ovation play addresses 3 \(run)".utf8), key: Array(secret.utf8)))
         gate = PlayGate(
             // A signature holds to the end of its minute.
             addressSeconds: Int64(configuration.playSignatureSeconds) + 60,
@@ -39,6 +40,16 @@ package struct PlayAddresses: Sendable {
 
     /// Whether watching a live needs a signature.
     func needSignature(isPublic: Bool) -> Bool { configuration.playAuthorization || !isPublic }
+
+    /// The addresses of a live that runs at another server are those of this home from now on.
+    ///
+    /// Each home signs with a key of its own, and counts removals of its own. What another one gave out holds no more.
+    func follow(_ origin: PictureOrigin) {
+        let session = origin.start.session
+        gate.follow(
+            home: origin.playKey, of: session, needsSignature: needSignature(isPublic: origin.start.isPublic))
+        keys.use(origin.playKey, for: session)
+    }
 
     /// A live as a client receives it, with the addresses of its picture.
     ///
@@ -85,18 +96,24 @@ package struct PlayAddresses: Sendable {
     private func signature(of info: RoomInfo, for user: UserID, at now: Timestamp) -> String {
         PlaySignature(
             live: info.liveID, session: info.sessionID, user: user, round: gate.round(of: info.sessionID),
-            expiry: now.adding(seconds: Int64(configuration.playSignatureSeconds)), hmac: hmac
+            expiry: now.adding(seconds: Int64(configuration.playSignatureSeconds)), hmac: hmac(of: info.sessionID)
         ).text
     }
 
     /// Why a client may not watch a live; nil when it may.
-    func refusal(_ signature: String?, of live: LiveID, _ start: LiveStart, at now: Timestamp) -> Rejection? {
+    ///
+    /// - Parameter key: with which the live's addresses are signed; nil takes the one that is known.
+    func refusal(
+        _ signature: String?, of live: LiveID, _ start: LiveStart, at now: Timestamp, key: [UInt8]? = nil
+    ) -> Rejection? {
         guard needSignature(isPublic: start.isPublic) else { return nil }
         guard let signature else {
             return Rejection(.playSignatureInvalid, "Watching this live needs a signed address. Ask room.info for one.")
         }
         let read = PlaySignature(signature)
-        switch read.map({ $0.refusal(live: live, session: start.session, at: now, hmac: hmac) }) {
+        switch read.map({
+            $0.refusal(live: live, session: start.session, at: now, hmac: hmac(of: start.session, key: key))
+        }) {
         case .some(nil):
             guard let read, gate.refuses(read.user, round: read.round, of: start.session) else { return nil }
             return Rejection(
@@ -110,15 +127,18 @@ package struct PlayAddresses: Sendable {
         }
     }
 
-    private func hmac(_ message: [UInt8]) -> [UInt8] { Digest.hmacSHA256(message, key: key) }
+    private func hmac(of session: LiveSessionID, key: [UInt8]? = nil) -> ([UInt8]) -> [UInt8] {
+        let key = key ?? keys[session]
+        return { Digest.hmacSHA256($0, key: key) }
+    }
 }
 
 /// A start of a live that is on.
 package struct LiveStart: Sendable, Equatable {
     /// Which start.
-    let session: LiveSessionID
+    package let session: LiveSessionID
     /// Whether the live is listed.
-    let isPublic: Bool
+    package let isPublic: Bool
 
     package init(session: LiveSessionID, isPublic: Bool) {
         self.session = session

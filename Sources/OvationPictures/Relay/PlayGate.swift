@@ -21,6 +21,8 @@ package final class PlayGate: Sendable {
     }
 
     private struct Live {
+        /// The key of the home whose removals are followed; nil where the live runs here.
+        var home: [UInt8]?
         /// Goes up with each removal.
         var round: Int64 = 0
         /// What was given out in earlier rounds is refused, to whomever.
@@ -30,12 +32,14 @@ package final class PlayGate: Sendable {
         /// The open players of each user; of those who needed no signature under nil.
         var players: [UserID?: [UInt64: Close]] = [:]
 
-        var isIdle: Bool { round == 0 && players.isEmpty }
+        var isIdle: Bool { round == 0 && home == nil && players.isEmpty }
     }
 
     private struct State {
         var lives: [LiveSessionID: Live] = [:]
         var lastNumber: UInt64 = 0
+        /// Told of each removal.
+        var watchers: [LiveSessionID: @Sendable () -> Void] = [:]
     }
 
     /// How long an address holds at most.
@@ -103,6 +107,7 @@ package final class PlayGate: Sendable {
             return live.players.removeValue(forKey: user).map { Array($0.values) } ?? []
         }
         for close in closing { close(.playAddressOver) }
+        tellWatcher(of: session)
     }
 
     /// A live is on the list no more: nobody watches by what they were given so far, or without a signature.
@@ -116,11 +121,116 @@ package final class PlayGate: Sendable {
             return live.players.values.flatMap(\.values)
         }
         for close in closing { close(.playAddressOver) }
+        tellWatcher(of: session)
     }
 
     /// A live is over, for all whose addresses were signed. The others see what is left of its picture.
     func end(_ session: LiveSessionID) {
         let players = state.withLock { $0.lives.removeValue(forKey: session)?.players ?? [:] }
         for (user, closing) in players where user != nil { for close in closing.values { close(.liveEnded) } }
+    }
+
+    private func tellWatcher(of session: LiveSessionID) { state.withLock { $0.watchers[session] }?() }
+}
+
+// MARK: - Other servers
+
+extension PlayGate {
+    /// Who was removed from a live, as other servers are told.
+    struct Removals: Sendable, Hashable, Codable {
+        /// A user who was removed, and until when an address of before could hold.
+        struct Removed: Sendable, Hashable, Codable {
+            let user: UserID
+            let round: Int64
+            let until: Timestamp
+        }
+
+        var round: Int64
+        var firstRound: Int64
+        var removed: [Removed]
+    }
+
+    /// Has somebody told of each removal from a live, on the thread of the removal; nil tells nobody any more.
+    func watch(_ session: LiveSessionID, _ watcher: (@Sendable () -> Void)?) {
+        state.withLock { $0.watchers[session] = watcher }
+    }
+
+    /// Who was removed from a live after a round.
+    func removals(from session: LiveSessionID, after round: Int64) -> Removals {
+        let live = state.withLock { $0.lives[session] ?? Live() }
+        let removed = live.removed.filter { $0.value.round > round }.map { user, place in
+            Removals.Removed(user: user, round: place.round, until: place.until)
+        }
+        return Removals(
+            round: live.round, firstRound: live.firstRound, removed: removed.sorted { $0.round < $1.round })
+    }
+
+    /// The removals of a live are counted by this home from now on. What was counted by another one says nothing any more, and players with
+    /// an address of that one are closed: who still may watch asks for a new address.
+    ///
+    /// - Parameters:
+    ///   - home: the key with which that run of a server signs.
+    ///   - needsSignature: whether nobody watches without a signature, by what that home says.
+    func follow(home: [UInt8], of session: LiveSessionID, needsSignature: Bool) {
+        let closing = state.withLock { state -> [Close] in
+            guard state.lives[session]?.home != home else { return [] }
+            let players = state.lives[session]?.players ?? [:]
+            var live = Live()
+            live.home = home
+            if !needsSignature { live.players[nil] = players[nil] }
+            state.lives[session] = live
+            return players.filter { $0.key != nil || needsSignature }.values.flatMap(\.values)
+        }
+        for close in closing { close(.playAddressOver) }
+    }
+
+    /// A live that ran at another server runs here from now on. The rounds go on, because removals of here may be among them.
+    func followNone(of session: LiveSessionID) {
+        let closing = state.withLock { state -> [Close] in
+            guard var live = state.lives.removeValue(forKey: session) else { return [] }
+            guard live.home != nil else {
+                state.lives[session] = live
+                return []
+            }
+            live.home = nil
+            let players = live.players
+            live.players = [:]
+            live.players[nil] = players[nil]
+            if !live.isIdle { state.lives[session] = live }
+            return players.filter { $0.key != nil }.values.flatMap(\.values)
+        }
+        for close in closing { close(.playAddressOver) }
+    }
+
+    /// The home of a live has told of removals: their players here are closed, too.
+    func follow(_ removals: Removals, from session: LiveSessionID, at now: Timestamp) {
+        let closing = state.withLock { state -> [Close] in
+            guard removals.round > state.lives[session]?.round ?? 0 else { return [] }
+            var live = state.lives.removeValue(forKey: session) ?? Live()
+            defer { state.lives[session] = live }
+            live.round = removals.round
+            guard removals.firstRound <= live.firstRound else {
+                live.firstRound = removals.firstRound
+                live.removed = [:]
+                for gone in removals.removed.prefix(removedMax) { live.removed[gone.user] = (gone.round, gone.until) }
+                defer { live.players = [:] }
+                return live.players.values.flatMap(\.values)
+            }
+            if live.removed.count + removals.removed.count > removedMax {
+                live.removed = live.removed.filter { now < $0.value.until }
+            }
+            if live.removed.count + removals.removed.count > removedMax {
+                // All ask for new addresses then, as at the home.
+                live.removed = [:]
+                live.firstRound = live.round
+            }
+            var found: [Close] = []
+            for gone in removals.removed.prefix(removedMax) {
+                live.removed[gone.user] = (gone.round, gone.until)
+                found += live.players.removeValue(forKey: gone.user).map { Array($0.values) } ?? []
+            }
+            return found
+        }
+        for close in closing { close(.playAddressOver) }
     }
 }

@@ -4,6 +4,7 @@ import OvationBackend
 package import OvationHTTP
 import OvationMedia
 import OvationModel
+import Synchronization
 
 /// The WebSockets of pictures: `/v1/media/<live>/publish` and `/v1/media/<live>/play`.
 package struct MediaEndpoints: Sendable {
@@ -59,9 +60,17 @@ package struct MediaEndpoints: Sendable {
             decide: { _, head, answer in
                 guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
                 let signature = MediaQuery(ofTarget: head.uri)["t"]
-                let refusal =
-                    pictures.refusal(ofPlaying: path.live, signature: signature) ?? pictures.refusalOfAnotherPlayer()
-                answer(refusal.map { .mediaRefused($0) })
+                let look: @Sendable () -> Void = {
+                    let refusal =
+                        pictures.refusal(ofPlaying: path.live, signature: signature)
+                        ?? pictures.refusalOfAnotherPlayer()
+                    answer(refusal.map { .mediaRefused($0) })
+                }
+                guard pictures.mustReach(path.live) else { return look() }
+                access.background.submit {
+                    let refusal = await pictures.reach(path.live, signature: signature)
+                    if let refusal { answer(.mediaRefused(refusal)) } else { look() }
+                }
             },
             makeDelegate: { channel, head in
                 guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
@@ -109,6 +118,14 @@ extension Pictures {
     /// The players and publishers' sockets of a channel's event loop.
     fileprivate func loop(of channel: any Channel) -> MediaLoop? {
         loops.first { $0.eventLoop === channel.eventLoop }
+    }
+
+    /// Why no further player may connect by WebSocket; nil where one may.
+    fileprivate func refusalOfAnotherPlayer() -> MediaRefusal? {
+        let playersMax = configuration.limits.playersMax
+        guard playersMax > 0, state.withLock({ $0.players }) >= playersMax else { return nil }
+        metrics.refused(.mediaBusy)
+        return MediaRefusal(.mediaBusy, "The server takes at most \(playersMax) players (media.playersMax). Use HLS.")
     }
 }
 

@@ -45,8 +45,12 @@ package struct MediaRoutes: HTTPRouteGroup {
     }
 
     private func addPlaying(at path: String, to router: Router<HTTPRequestContext>) {
-        router.get(RouterPath(path)) { request, _ -> Response in
+        router.get(RouterPath(path)) { request, context -> Response in
+            let missing = liveToReach(request)
+            // Each of these asks other servers.
+            if missing != nil { try countAtRate(request, context, headers: crossOrigin(request)) }
             do throws(MediaRefusal) {
+                if let missing { try await reach(missing, request) }
                 return try play(request)
             } catch {
                 // A page learns why only where it may read the answer.
@@ -66,6 +70,21 @@ package struct MediaRoutes: HTTPRouteGroup {
     }
 
     // MARK: - Playing
+
+    /// The live whose picture has to be looked for at other servers for a request; nil where none has to. What has a name that nothing has
+    /// is refused without that, and so is a cover.
+    private func liveToReach(_ request: Request) -> LiveID? {
+        guard let path = MediaPath(request.uri.path), HLSName(path.name) != nil, pictures.mustReach(path.live) else {
+            return nil
+        }
+        return path.live
+    }
+
+    /// Has the picture of a live at another server be here.
+    private func reach(_ live: LiveID, _ request: Request) async throws(MediaRefusal) {
+        let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
+        if let refusal = await pictures.reach(live, signature: signature) { throw refusal }
+    }
 
     private func play(_ request: Request) throws(MediaRefusal) -> Response {
         guard let path = MediaPath(request.uri.path) else {
@@ -91,9 +110,11 @@ package struct MediaRoutes: HTTPRouteGroup {
             return answer(.playlist(list.bytes, tag: list.tag, segmentSeconds: list.segmentSeconds), to: request)
         case .initialisation(let number):
             guard let part = picture.initialisation(number) else { throw MediaRefusal(.mediaNotThere) }
+            picture.notePlayed()
             return answer(MediaFile(content: part.content, type: part.type, tag: "\"i\(number)\""), to: request)
         case .segment(let number):
             guard let part = picture.segment(number) else { throw MediaRefusal(.mediaNotThere) }
+            picture.notePlayed()
             return answer(MediaFile(content: part.content, type: part.type, tag: "\"s\(number)\""), to: request)
         }
     }
@@ -101,8 +122,11 @@ package struct MediaRoutes: HTTPRouteGroup {
     /// A small frame of the picture, for those who may watch it.
     private func cover(of live: LiveID, _ request: Request) throws(MediaRefusal) -> Response {
         let signature = MediaQuery(ofTarget: request.head.path ?? "")["t"]
-        if let refusal = pictures.refusal(ofPlaying: live, signature: signature) { throw refusal }
-        guard let session = pictures.start(of: live)?.session, let cover = pictures.addresses.covers[session] else {
+        // It comes with a picture that somebody watches here.
+        if pictures.mustReach(live) { throw MediaRefusal(.mediaNotThere) }
+        if let refusal = pictures.refusal(ofPlaying: live, signature: signature, isCover: true) { throw refusal }
+        guard let session = pictures.watchedStart(of: live)?.session, let cover = pictures.addresses.covers[session]
+        else {
             throw MediaRefusal(.mediaNotThere)
         }
         // An address names one frame, but an earlier one is answered with the newest.
@@ -169,14 +193,23 @@ package struct MediaRoutes: HTTPRouteGroup {
                 status: .forbidden, name: ErrorCode.originRefused.name, message: ErrorCode.originRefused.defaultMessage,
                 code: ErrorCode.originRefused.rawValue)
         }
+        try countAtRate(request, context)
+    }
+
+    /// Counts a request at the rate of its address.
+    private func countAtRate(
+        _ request: Request, _ context: HTTPRequestContext, headers more: HTTPFields = [:]
+    ) throws(HTTPFailure) {
         let address = ClientAddress.of(
             peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
             trustedProxies: access.trustedProxies)
         if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
+            var headers = more
+            headers[.retryAfter] = "\((milliseconds + 999) / 1_000)"
             throw HTTPFailure(
                 status: .tooManyRequests, name: ErrorCode.handshakesTooFrequent.name,
                 message: ErrorCode.handshakesTooFrequent.defaultMessage,
-                headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"],
+                headers: headers,
                 code: ErrorCode.handshakesTooFrequent.rawValue)
         }
     }

@@ -22,6 +22,11 @@ extension ConfigurationKey {
                 "Proves to the servers of a cluster who they are; 32 characters or more. Without it, app.secret does.",
             isSecret: true),
         ConfigurationKey(
+            name: "cluster.address", value: .optionalText(\.clusterAddress),
+            meaning:
+                "Where the other servers fetch pictures from this one: 10.0.0.7 or 10.0.0.7:8080. Without it, the address towards NATS."
+        ),
+        ConfigurationKey(
             name: "cluster.aloneSecondsMax", value: .integer(0...86_400, \.aloneSecondsMax),
             meaning: "Seconds that a server goes on without PostgreSQL, before it leaves its place to a standby."),
     ]

@@ -37,6 +37,8 @@ struct ServerSettings: Equatable, Sendable {
     var clusterName = "ovation"
     /// Proves to the servers of the cluster who they are; nil takes the app's secret.
     var clusterSecret: String?
+    /// Where the other servers of the cluster reach this one's port, with or without a port; nil finds it out.
+    var clusterAddress: String?
     /// How long the server goes on without PostgreSQL after its lease has run out.
     var aloneSecondsMax = 10
     /// Where browsers and apps reach the server; nil if files are found where they were uploaded.

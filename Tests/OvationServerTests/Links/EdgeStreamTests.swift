@@ -1,5 +1,6 @@
 import OvationBroker
 import OvationModel
+import OvationPictures
 import OvationTestKit
 import Testing
 
@@ -172,12 +173,16 @@ import Testing
     func `questions, answers and items come out as they went in`(_ id: String) throws {
         let live: LiveID = Samples.id(id)
         let questions: [HomeQuestion] = [
-            .ask(live, Self.crossing), .tell(live, []), .missing(live, batch: .max, message: 0),
+            .ask(live, Self.crossing), .tell(live, []), .missing(live, batch: .max, message: 0), .picture(live),
         ]
         for question in questions { #expect(try HomeQuestion(question.bytes) == question) }
         let answers: [HomeAnswer] = [
             .answered(Self.crossing), .answered([]), .notHere, .found(Self.items), .found([]),
             .gone(batch: 5, message: 6),
+            .picture(
+                PictureOrigin(
+                    start: LiveStart(session: Samples.id("s1"), isPublic: false), address: "http://[fd00::7]:8080",
+                    playKey: Self.crossing)),
         ]
         for answer in answers { #expect(try HomeAnswer(answer.bytes) == answer) }
         for item in Self.items { #expect(try LinkItem(item.bytes) == item) }

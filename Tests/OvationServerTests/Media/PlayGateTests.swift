@@ -68,6 +68,43 @@ struct PlayGateTests {
         #expect(users.allSatisfy { !refuses($0, gate.round(of: live)) })
     }
 
+    @Test func `a new home's removals count from anew: the old home's signed players are closed, and nobody else's`() {
+        let (alice, bob): (UserID, UserID) = (Samples.id("alice"), Samples.id("bob"))
+        func told(_ round: Int64, _ user: UserID) -> PlayGate.Removals {
+            let gone = PlayGate.Removals.Removed(user: user, round: round, until: Samples.time.adding(seconds: 60))
+            return PlayGate.Removals(round: round, firstRound: 0, removed: [gone])
+        }
+        gate.follow(home: [1], of: live, needsSignature: false)
+        gate.follow(told(9, alice), from: live, at: Samples.time)
+        open("signed", by: bob)
+        open("free", by: nil)
+        gate.follow(home: [1], of: live, needsSignature: false)
+        #expect(closed.take().isEmpty, "the same home again")
+        #expect(refuses(alice, 0))
+        gate.follow(home: [2], of: live, needsSignature: false)
+        #expect(closed.take() == ["signed 3007"])
+        #expect(!refuses(alice, 0), "the new home signs with another key, and may have let the user in again")
+        open("again", by: bob)
+        gate.follow(told(1, bob), from: live, at: Samples.time)
+        #expect(closed.take() == ["again 3007", "signed 3007"], "its first removal counts")
+        #expect(refuses(bob, 0) && !refuses(bob, 1))
+        gate.follow(home: [3], of: live, needsSignature: true)
+        #expect(closed.take() == ["again 3007", "free 3007", "signed 3007"], "it is unlisted there")
+    }
+
+    @Test func `a live that comes to run here closes the players that its former home let in, and counts on`() {
+        let alice: UserID = Samples.id("alice")
+        gate.follow(home: [1], of: live, needsSignature: false)
+        open("signed", by: alice)
+        remove(Samples.id("bob"))
+        gate.followNone(of: live)
+        #expect(closed.take() == ["signed 3007"])
+        #expect(gate.round(of: live) == 1 && refuses(Samples.id("bob"), 0))
+        open("own", by: alice)
+        gate.followNone(of: live)
+        #expect(closed.take() == ["signed 3007"], "what runs here already is left alone")
+    }
+
     @Test func `an unlisted live closes all players, and an ended one those with a signed address`() {
         let alice: UserID = Samples.id("alice")
         open("signed", by: alice)

@@ -31,8 +31,8 @@ import Testing
     ) -> Pictures {
         Pictures(
             MediaConfiguration(), secret: "secret", eventLoops: [MultiThreadedEventLoopGroup.singleton.next()],
-            clock: clock, keys: keys, tickets: NoTickets(), metrics: MediaMetrics(factory: metrics), logger: logger,
-            refusedLinesPerSecond: 3
+            clock: clock, keys: keys, tickets: NoTickets(), metrics: MediaMetrics(factory: metrics),
+            fetchMetrics: FetchMetrics(factory: metrics), logger: logger, refusedLinesPerSecond: 3
         ) { _ in isOn ? LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true) : nil }
     }
 

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 """Checks in a browser what the page promises to its users.
 
-    checks.py http://127.0.0.1:8080 [CHECK …]     needs a development server and Node; if no check is named, it runs all,
-                                                  of which those that a group lists as LONG only if OVATION_VERIFY is set
+    checks.py http://127.0.0.1:8080 [--again FILE] [CHECK …]
 
-`test_live.py` runs all of them too. For a failed check the program prints where the screenshots of its pages are and what the
-pages' consoles said. A check that failed runs once more in a live of its own when the others are through, because a machine that does
-much else at the moment makes a browser miss its time. One that passes then is named and counts as passed; scripts/test repeats the name at
-its end. The program exits with 1 if a check fails twice.
+It needs a development server and Node. If no check is named, it runs all, of which those that a group lists as LONG only if OVATION_VERIFY
+is set. For a failed check it prints where the screenshots of its pages are and what the pages' consoles said, and in the end it exits
+with 1. With `--again` it writes the names of the failed ones to that file if they are few: scripts/test-browser runs those once more on
+a server of their own, because a machine that does much else at the moment makes a browser miss its time.
 """
 
+import argparse
 import os
 import sys
 import time
+from pathlib import Path
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 import access_checks
 import console_checks
@@ -65,9 +66,12 @@ SLOW_SECONDS = 8
 # So many checks may run once more. Where more fail, it is the page.
 AGAIN_MAX = 4
 
+# What an expectation waits for, at most.
+PATIENCE_MILLISECONDS = 15_000
 
-def run(checks, stage, verdict="failed at first"):
-    """Runs checks on a stage and returns those that failed."""
+
+def run(checks, stage, verdict):
+    """Runs checks on a stage and returns the names of those that failed."""
     failed = []
     for each in checks:
         stage.check, stage.left = each.__name__, []
@@ -76,7 +80,7 @@ def run(checks, stage, verdict="failed at first"):
         try:
             each(stage)
         except (AssertionError, Error) as failure:
-            failed.append(each)
+            failed.append(each.__name__)
             print("\n  ".join([f"{verdict}: {each.__name__}: {failure}", *stage.left]), flush=True)
         finally:
             stage.crowd.stop()
@@ -93,26 +97,14 @@ def chosen(group, names):
     return [each for each in group.CHECKS if each not in long]
 
 
-def check(browser, base, names=()):
-    """Runs the named checks, or all, those that failed once more, and returns how many failed twice."""
+def check(browser, base, names=(), verdict="FAILED"):
+    """Runs the named checks, or all, and returns the names of those that failed."""
     for picture in PICTURES.glob("*.png"):
         picture.unlink()
-    again = []
+    failed = []
     for group, live, settings in GROUPS:
         if wanted := chosen(group, names):
-            failed = on_stage(browser, base, group, live, settings, lambda stage, checks=wanted: run(checks, stage))
-            again += [(each, group, live, settings) for each in failed]
-    if len(again) > AGAIN_MAX:
-        print(f"FAILED: {len(again)} checks failed, too many for a busy machine: none runs again", flush=True)
-        for each, *_ in again:
-            print(f"FAILED: {each.__name__}", flush=True)
-        return len(again)
-    failed = 0
-    for number, (each, group, live, settings) in enumerate(again):
-        if on_stage(browser, base, group, f"{live}-{number}", settings, lambda stage, check=each: run([check], stage, "FAILED")):
-            failed += 1
-        else:
-            print(f"SECOND TRY: {each.__name__} failed and passed when it ran again", flush=True)
+            failed += on_stage(browser, base, group, live, settings, lambda stage, checks=wanted: run(checks, stage, verdict))
     return failed
 
 
@@ -126,13 +118,24 @@ def on_stage(browser, base, group, live, settings, play):
 
 
 def main():
+    parser = argparse.ArgumentParser(description="Checks in a browser what the page promises to its users.")
+    parser.add_argument("base", help="the server's address, http://127.0.0.1:8080")
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help="the checks to run; all where none is named")
+    parser.add_argument("--again", metavar="FILE", type=Path, help="where the names of failed checks go, if they are few")
+    arguments = parser.parse_args()
     known = {each.__name__ for group, _, _ in GROUPS for each in group.CHECKS}
-    if unknown := set(sys.argv[2:]) - known:
+    if unknown := set(arguments.checks) - known:
         sys.exit(f"no such check: {', '.join(sorted(unknown))}")
+    expect.set_options(timeout=PATIENCE_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = stand.launch(playwright)
-        failed = check(browser, sys.argv[1].rstrip("/"), sys.argv[2:])
+        failed = check(browser, arguments.base.rstrip("/"), arguments.checks, "failed at first" if arguments.again else "FAILED")
         browser.close()
+    if arguments.again and failed and len(failed) <= AGAIN_MAX:
+        arguments.again.write_text("\n".join(failed) + "\n")
+    elif arguments.again:
+        # What nobody runs again failed for good.
+        print("".join(f"FAILED: {name}\n" for name in failed), end="", flush=True)
     return 1 if failed else 0
 
 

@@ -12,7 +12,7 @@ import urllib.request
 from playwright.sync_api import expect
 
 import accessibility
-from stage import DESKTOP, PHONE
+from stage import DESKTOP, PHONE, take_focus
 
 THEMES = ["light", "dark"]
 PAGES = ["", "/lives", "/catalogue", "/wallets", "/users", "/orders", "/ledger", "/webhooks", "/moderation", "/log"]
@@ -28,15 +28,14 @@ def rest(stage, command, body):
 
 def type_into(page, label, text, role="textbox"):
     """Writes into a field that is found by its label."""
-    box = page.get_by_role(role, name=label, exact=True)
-    box.focus()
+    take_focus(page.get_by_role(role, name=label, exact=True))
     page.keyboard.press("Control+A")
     page.keyboard.insert_text(text)
 
 
 def press(page, name, role="button", key="Enter"):
     """Presses a button or a link that is found by its name, with the keyboard."""
-    page.get_by_role(role, name=name, exact=True).focus()
+    take_focus(page.get_by_role(role, name=name, exact=True))
     page.keyboard.press(key)
 
 

@@ -124,3 +124,14 @@ def expect_within(seconds, what, holds):
         assert time.monotonic() < deadline, f"{what}: not after {seconds} s"
         time.sleep(0.05)
     return found
+
+
+def take_focus(control):
+    """Gives a control the focus. What lies under an open dialog takes it only when the dialog is gone."""
+    deadline = time.monotonic() + 15
+    while True:
+        control.focus()
+        if control.evaluate("element => element === document.activeElement"):
+            return
+        assert time.monotonic() < deadline, f"{control} does not take the focus"
+        time.sleep(0.05)

@@ -9,7 +9,7 @@ from crowd import Crowd, Viewer
 from file_checks import the_part_is_chosen
 from media_show import step
 from media_stage import CLOCK
-from stage import PHONE
+from stage import PHONE, take_focus
 from stand import ROOT, call
 
 
@@ -146,7 +146,7 @@ def a_host_goes_live_by_the_accessibility_tree_alone(show):
     page = show.page("tree", "/", prepare=[CLOCK])
 
     def press(role, name, exact=True):
-        page.get_by_role(role, name=name, exact=exact).first.focus()
+        take_focus(page.get_by_role(role, name=name, exact=exact).first)
         page.keyboard.press("Enter")
 
     step("from the list to the studio, and through its form")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Shows one live over two of three servers, kills its home in the middle of a combo, then the other server, and looks whether both pages
-go on with every coin.
+go on with every coin. Then it shows a picture over two servers, kills its home, and looks whether the picture goes on.
 
     test_cluster.py [--screenshots FOLDER]
 
@@ -19,8 +19,9 @@ import stand
 stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
+from crowd import Socket
 from media_show import Show, step
-from media_stage import SECONDS
+from media_stage import FLAGS, SECONDS, metric, wait_for_clock
 from stage import expect_within
 from trio import Trio
 
@@ -84,23 +85,62 @@ def both_pages_go_on_when_servers_die_in_the_middle_of_a_combo(show):
     assert check.returncode == 0, check.stdout + check.stderr
 
 
+def a_picture_is_fetched_once_and_goes_on_without_its_home(show):
+    trio = show.server
+    step("cleo goes live at one server with a camera that films a clock")
+    trio.turn_to(0)
+    _, live = show.goes_live("cleo", "A clock")
+    step("dan sees the clock run at another server, and an app plays there, too")
+    trio.turn_to(1)
+    dan = show.page("dan", f"/live/{live}")
+    wait_for_clock(dan, wait_for_clock(dan, 0))
+    app = Socket(trio.base, f"/v1/media/{live}/play", "ovation.media.v1")
+    app.socket.settimeout(SECONDS)
+    while app.frame()[0] != 2:
+        pass
+
+    step("one stream between the servers serves both")
+    home, edge = trio.address(0), trio.address(1)
+    expect_within(SECONDS, "two players at the other server", lambda: metric(edge, "ovation_media_players") == 2)
+    for server, name, count in (
+            (home, "ovation_media_followers", 1), (edge, "ovation_media_fetched_lives", 1), (edge, "ovation_media_followers", 0)):
+        assert (found := metric(server, name)) == count, f"{name} is {found}, not {count}"
+    app.close()
+    show.shot(dan, "cluster-picture")
+
+    step("its home is killed, and dan is told that the picture broke off")
+    # So that the live comes to dan's server, where cleo's page goes as well.
+    trio.kill(2)
+    trio.kill(0)
+    card = dan.get_by_test_id("picture-card")
+    expect(card).to_contain_text("broke off")
+    step("the live and cleo come to dan's server, and the picture goes on there")
+    expect(card).to_be_hidden()
+    wait_for_clock(dan, wait_for_clock(dan, 0))
+    expect_within(SECONDS, "nothing that is fetched", lambda: metric(edge, "ovation_media_fetched_lives") == 0)
+
+
+CHECKS = (both_pages_go_on_when_servers_die_in_the_middle_of_a_combo, a_picture_is_fetched_once_and_goes_on_without_its_home)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Servers of a cluster are killed in the middle of a combo, and the rest go on.")
     parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
     arguments = parser.parse_args()
     expect.set_options(timeout=SECONDS * 1_000)
-    print("· both pages go on when servers die in the middle of a combo", flush=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = stand.launch(playwright)
+        browser = stand.launch(playwright, *FLAGS)
         trio = Trio(folder)
-        show = None
         try:
             trio.start()
-            show = Show(browser, trio, arguments.screenshots)
-            return 0 if show.passes(both_pages_go_on_when_servers_die_in_the_middle_of_a_combo) else 1
-        finally:
-            if show:
+            passed = True
+            for check in CHECKS:
+                print(f"· {check.__name__.replace('_', ' ')}", flush=True)
+                show = Show(browser, trio, arguments.screenshots)
+                passed = show.passes(check) and passed
                 show.close()
+            return 0 if passed else 1
+        finally:
             trio.stop()
             browser.close()
 

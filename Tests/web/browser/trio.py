@@ -41,6 +41,10 @@ class Trio:
     def turn_to(self, number):
         self.base = f"http://127.0.0.1:{self.balancers[number].port}"
 
+    def address(self, number):
+        """Where a server is, without a balancer between."""
+        return f"http://127.0.0.1:{self.ports[number]}"
+
     def start(self):
         for number, port in enumerate(self.ports):
             if number in self.processes:
@@ -62,7 +66,7 @@ class Trio:
     def creates(self, number, live, owner):
         """The app's backend creates a live at a server, which is its home then."""
         answer = call(
-            f"http://127.0.0.1:{self.ports[number]}", "live_engine_http_srv", "create_room",
+            self.address(number), "live_engine_http_srv", "create_room",
             {"RoomInfo": {"RoomId": live, "RoomType": "Live", "RoomName": "Three servers", "Owner_Account": owner}})
         assert answer["ErrorCode"] == 0, answer
 
