@@ -12,8 +12,8 @@ const shown = Object.freeze({ width: 480, height: 270 });
  * Asks for the part of a picture.
  *
  * @param {Blob} file
- * @returns {Promise<?{x: number, y: number, zoom: number}>} The part, as `coverArea` takes it; null if nothing is to be uploaded. What is no
- *   picture has the whole as its part, and is refused later, in words.
+ * @returns {Promise<?{x: number, y: number, zoom: number}>} The part, as `coverArea` takes it; null if nothing is to be uploaded. What is
+ *   no picture has the whole as its part, and is refused later, in words.
  */
 export async function askForPart(file) {
   const part = { x: 0.5, y: 0.5, zoom: 1 };
@@ -26,7 +26,9 @@ export async function askForPart(file) {
   };
   /** @param {"x" | "y" | "zoom"} name */
   const slider = (name, label, min, max) => {
-    const input = h("input", { type: "range", min, max, step: 0.01, id: `crop-${name}`, "data-testid": `cover-crop-${name}` });
+    const input = h("input", {
+      class: "cover-crop__range", type: "range", min, max, step: 0.01, id: `crop-${name}`, "data-testid": `cover-crop-${name}`,
+    });
     input.value = String(part[name]);
     input.addEventListener("input", () => {
       part[name] = Number(input.value);

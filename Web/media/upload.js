@@ -84,8 +84,8 @@ export async function postFile(fetcher, { url, bytesMax }, file) {
  * The part of a picture that a cover shows, in the shape of a cover; and the size in which it is drawn, never larger than the part is.
  *
  * @param {{width: number, height: number}} picture
- * @param {{x?: number, y?: number, zoom?: number}} part Where it is, from 0 for the left and the top to 1, and how much it is enlarged, from
- *   1; the middle of the picture in full size without it.
+ * @param {{x?: number, y?: number, zoom?: number}} part Where it is, from 0 for the left and the top to 1, and how much it is enlarged,
+ *   from 1; the middle of the picture in full size without it.
  */
 export function coverArea({ width, height }, { x = 0.5, y = 0.5, zoom = 1 } = {}) {
   const shape = coverSize.width / coverSize.height;

@@ -48,7 +48,6 @@ def an_operator_uploads_an_icon_and_an_effect(stage):
         expect_within(5, "the refusal is written", lambda: any("415" in line for line in console.wrongs))
         console.wrongs.clear()
         region.get_by_label("Icon (PNG, JPEG or WebP)").set_input_files(ROOT / "Web/demo/talk.webp")
-        the_part_is_chosen(page)
         expect(page.get_by_role("textbox", name="Address of the icon")).to_have_value(address_of(stage, "webp"))
         expect_within(5, "the icon is shown", lambda: page.locator(".upload__picture").evaluate("(own) => own.naturalWidth > 0"))
         region.get_by_label("Effect (SVGA)").set_input_files(ROOT / "Web/gifts/rocket.svga")
@@ -118,6 +117,7 @@ def the_studio_takes_a_file_as_a_cover(stage):
         expect(page.get_by_test_id("cover-status")).not_to_have_text("The picture is uploaded.")
         expect(page.get_by_test_id("live-cover")).to_have_value("")
         page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+        the_part_is_chosen(page)
         expect(page.get_by_test_id("live-cover")).to_have_value(address_of(stage, "webp"))
         expect(page.get_by_test_id("cover-status")).to_have_text("The picture is uploaded.")
 

@@ -37,6 +37,8 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     page.get_by_test_id("cover-file").set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": b"<svg onload='alert(1)'/>"})
     expect(page.get_by_test_id("cover-status")).to_contain_text("not taken")
     page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+    expect(page.get_by_test_id("cover-crop")).to_be_visible()
+    show.look(page, "the part of a cover")
     the_part_is_chosen(page)
     expect(page.get_by_test_id("live-cover")).to_have_value(re.compile(r"/v1/files/\w+\.webp$"))
     file = page.get_by_test_id("live-cover").input_value()
