@@ -1,4 +1,5 @@
 import DequeModule
+import Foundation
 import Synchronization
 
 /// Time, order and randomness of a simulation. Everything happens as a step of the world, on one thread.
@@ -64,6 +65,8 @@ package final class World: @unchecked Sendable {
     var wallOffset: Int64 = 1_750_000_000_000
     /// The number of steps so far.
     private(set) var steps = 0
+    /// What the work of queues has used of the processor, in nanoseconds, while somebody counts it; nil while nobody does.
+    var workNanoseconds: UInt64?
     /// The event loop that is running; nil for none.
     private(set) var running: AnyObject?
     var trace: Trace
@@ -171,8 +174,17 @@ package final class World: @unchecked Sendable {
     func runNext(of queue: Queue) {
         guard let work = queue.work.popFirst() else { return }
         running = queue.owner
+        let began = workNanoseconds == nil ? 0 : Self.threadNanoseconds
         work()
+        if let sum = workNanoseconds { workNanoseconds = sum + Self.threadNanoseconds - began }
         running = nil
+    }
+
+    /// What this thread has used of the processor.
+    private static var threadNanoseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Discards all pending work, and releases everything that it refers to.
