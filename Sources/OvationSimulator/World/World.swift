@@ -1,4 +1,5 @@
 import DequeModule
+import Dispatch
 import Foundation
 import Synchronization
 
