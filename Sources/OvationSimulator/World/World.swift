@@ -1,6 +1,5 @@
 import DequeModule
-import Dispatch
-import Foundation
+import OvationObservability
 import Synchronization
 
 /// Time, order and randomness of a simulation. Everything happens as a step of the world, on one thread.
@@ -175,17 +174,10 @@ package final class World: @unchecked Sendable {
     func runNext(of queue: Queue) {
         guard let work = queue.work.popFirst() else { return }
         running = queue.owner
-        let began = workNanoseconds == nil ? 0 : Self.threadNanoseconds
+        let began = workNanoseconds == nil ? 0 : ProcessUsage.threadNanoseconds()
         work()
-        if let sum = workNanoseconds { workNanoseconds = sum + Self.threadNanoseconds - began }
+        if let sum = workNanoseconds { workNanoseconds = sum + ProcessUsage.threadNanoseconds() - began }
         running = nil
-    }
-
-    /// What this thread has used of the processor.
-    private static var threadNanoseconds: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     /// Discards all pending work, and releases everything that it refers to.
