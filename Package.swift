@@ -162,8 +162,8 @@ let package = Package(
 
         // Contract of what is kept.
         .target(
-            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules"], swiftSettings: strict
-        ),
+            name: "OvationStorage", dependencies: ["OvationJSON", "OvationModel", "OvationRules", "OvationWire"],
+            swiftSettings: strict),
         // The embedded default.
         .target(
             name: "OvationStorageSQLite",
@@ -365,9 +365,9 @@ let package = Package(
         .testTarget(
             name: "OvationSimulatorTests",
             dependencies: [
-                "OvationModel", "OvationNode", "OvationRules", "OvationSimulator", "OvationStorage", "OvationTestKit",
-            ],
-            swiftSettings: strict),
+                "OvationBroker", "OvationModel", "OvationNode", "OvationRules", "OvationSimulator", "OvationStorage",
+                "OvationSupport", "OvationTestKit", "OvationWire",
+            ] + products("Logging", "NIOCore", "NIOEmbedded"), swiftSettings: strict),
         .testTarget(
             name: "OvationTestingTests",
             dependencies: [

@@ -89,6 +89,20 @@ extension OvationClient {
         try await request(.roomEnd, room: liveID)
     }
 
+    /// Fetches what the user has earned by the gifts of their own live, while it is on or after its end.
+    ///
+    /// A gift that was refunded counts, as it does in the other totals of a live.
+    ///
+    /// - Parameters:
+    ///   - liveID: The live.
+    ///   - sessionID: A start of the live; nil for the latest one.
+    /// - Returns: The start and the coins; no coins where they are not known, for a start with gifts from before an update of the server.
+    /// - Throws: `ownerRequired` for another user's live, `roomNotFound` if there was no such start, or `networkUnavailable` if no answer
+    ///   came in time.
+    public func earnings(of liveID: LiveID, in sessionID: LiveSessionID? = nil) async throws -> EarnedCoins {
+        try await request(.roomEarnings(RoomEarnings(sessionID: sessionID)), room: liveID, onLoss: .resend)
+    }
+
     /// Changes settings of a live.
     ///
     /// - Throws: The server's refusal, or `networkUnavailable` if the connection was lost before the answer came.

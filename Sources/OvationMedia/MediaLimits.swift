@@ -66,6 +66,11 @@ public struct MediaLimits: Sendable, Hashable {
     public var coverBytesMax = 32 * 1_024
     /// The shortest interval between two covers of a live. What comes earlier is passed over.
     public var coverSecondsMin = 10
+    /// The age at which the server has a new cover drawn from the running picture of a live whose publisher and owner send none; 0 to draw
+    /// none. A program beside the server (`rtc.ffmpegPath`) decodes the picture.
+    public var coverDrawSeconds = 60
+    /// How much of one processor may go into drawing covers, in percent.
+    public var coverDrawPercentMax = 10
     /// How many publishers from one address may start at a media server each second; twice as many at once. Each of them costs a lookup of
     /// its key.
     public var addressHooksPerSecondMax = 10
@@ -139,6 +144,8 @@ extension MediaLimits {
         Definition("removedWatchersMax", \.removedWatchersMax, 1...1_000_000),
         Definition("coverBytesMax", \.coverBytesMax, 0...1_048_576),
         Definition("coverSecondsMin", \.coverSecondsMin, 1...86_400),
+        Definition("coverDrawSeconds", \.coverDrawSeconds, 0...86_400),
+        Definition("coverDrawPercentMax", \.coverDrawPercentMax, 1...100),
         Definition("addressHooksPerSecondMax", \.addressHooksPerSecondMax, 0...1_000_000),
         Definition("streamEventsMax", \.streamEventsMax, 2...1_000),
         Definition("streamEventLivesMax", \.streamEventLivesMax, 2...1_000_000),

@@ -288,7 +288,7 @@ public struct Limits: Hashable, Sendable {
     public var uplinkTestSeconds = 60
     /// Tests of uplinks at a time.
     public var uplinkTestsMax = 16
-    /// How long one request of a test may take: it holds one of the ``uplinkTestsMax`` places meanwhile.
+    /// How long one request of a test may take, and how long a user's tests hold places in ``uplinkTestSeconds``.
     public var uplinkTestPostSecondsMax = 12
     /// Files of one user that are kept.
     public var userFilesMax = 200

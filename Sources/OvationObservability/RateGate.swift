@@ -16,6 +16,8 @@ package enum RateGate: String, CaseIterable {
     case signal
     /// Tickets of uploads that a user asks for.
     case upload
-    /// Bytes with which a user tests their uplink.
+    /// Tests that a user makes of their uplink, their bytes, and the time for which they hold a place.
     case uplinkTest
+    /// The time for which tests of uplinks from an address hold places.
+    case uplinkTestAddress
 }

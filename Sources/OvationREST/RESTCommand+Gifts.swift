@@ -72,12 +72,14 @@ extension RESTCommand {
         guard let record = try await call.node.services.storage.lastRoom(request.roomID) else {
             throw Rejection(.roomNotFound)
         }
-        let counters = try await call.node.services.storage.giftCounters(
-            of: record.info.sessionID, from: request.sender, in: try request.times())
+        let (storage, session, times) = (call.node.services.storage, record.info.sessionID, try request.times())
+        let counters = try await storage.giftCounters(of: session, from: request.sender, in: times)
+        let isWhole = request.sender == nil && times == nil
+        let earnings = isWhole ? try await storage.hostEarnings(of: request.roomID, in: session) : nil
         return RESTResponse(
             RESTGiftCounters(
                 totalCount: counters.totalGiftsSent, totalCoins: counters.totalGiftCoins,
-                giftSenderCount: counters.totalUniqueGiftSenders))
+                giftSenderCount: counters.totalUniqueGiftSenders, hostCoins: earnings?.coins))
     }
 }
 
@@ -161,11 +163,13 @@ struct RESTGiftCounters: Codable, Sendable {
     let totalCount: Int
     let totalCoins: Int64
     let giftSenderCount: Int
+    let hostCoins: Coins?
 
     enum CodingKeys: String, CodingKey {
         case totalCount = "TotalCount"
         case totalCoins = "TotalCoins"
         case giftSenderCount = "GiftSenderCount"
+        case hostCoins = "TotalHostCoins"
     }
 }
 

@@ -3,6 +3,7 @@ import OvationNode
 import OvationObservability
 import OvationPictures
 import OvationRules
+import OvationStorage
 import OvationSupport
 import OvationWire
 
@@ -72,7 +73,9 @@ extension RESTCommand {
     private static let getRoomStatistic = RESTCommand(
         .liveEngine, "get_room_statistic", "Tells what a live has had so far.", effect: .reads
     ) { (request: RESTRoom, call) in
-        RESTResponse(RESTStatistic(try await call.rooms.statistics(of: request.roomID)))
+        let statistics = try await call.rooms.statistics(of: request.roomID)
+        let earnings = try await call.node.services.storage.hostEarnings(of: request.roomID, in: nil)
+        return RESTResponse(RESTStatistic(statistics, hostCoins: earnings?.coins))
     }
 }
 
@@ -145,11 +148,13 @@ private struct RESTStatistic: Codable, Sendable {
     let viewers: Int
     let gifts: Int
     let coins: Int64
+    let hostCoins: Coins?
     let giftSenders: Int
     let likes: Int
     let messages: Int
 
-    init(_ statistics: RoomStatistics) {
+    init(_ statistics: RoomStatistics, hostCoins: Coins?) {
+        self.hostCoins = hostCoins
         viewers = statistics.totalViewers
         gifts = statistics.totalGiftsSent
         coins = statistics.totalGiftCoins
@@ -162,6 +167,7 @@ private struct RESTStatistic: Codable, Sendable {
         case viewers = "TotalViewers"
         case gifts = "TotalGiftsSent"
         case coins = "TotalGiftCoins"
+        case hostCoins = "TotalHostCoins"
         case giftSenders = "TotalUniqueGiftSenders"
         case likes = "TotalLikesReceived"
         case messages = "TotalMsgCount"

@@ -51,6 +51,23 @@ public struct KeyedBuckets<Key: Hashable & Sendable>: Equatable, Sendable {
         return wait
     }
 
+    /// Takes tokens of a key that may not be there: what is missing is a debt, which has to fill up first.
+    public mutating func charge(_ count: Int, for key: Key, at now: Timestamp) {
+        guard !fresh.isUnlimited, count > 0 else { return }
+        if buckets[key] == nil {
+            if buckets.count >= countMax { forgetFull(at: now) }
+            guard buckets.count < keysMax else { return shared.charge(count, at: now) }
+        }
+        var bucket = buckets[key] ?? fresh
+        bucket.charge(count, at: now)
+        buckets[key] = bucket
+    }
+
+    /// After how many milliseconds a key has so many tokens; 0 where it has them.
+    public func milliseconds(until count: Int, for key: Key, at now: Timestamp) -> Int64 {
+        (buckets[key] ?? (buckets.count < keysMax ? fresh : shared)).milliseconds(until: count, at: now)
+    }
+
     private static func take(_ count: Int, of bucket: inout TokenBucket, at now: Timestamp) -> Int64? {
         bucket.take(count, at: now) ? nil : max(1, bucket.milliseconds(until: count, at: now))
     }

@@ -101,6 +101,11 @@ public struct Transfer: Hashable, Sendable {
         self.at = at
         self.postings = postings
     }
+
+    /// The coins that a user gets by the transfer as a receiver of gifts.
+    public func earnings(of user: UserID) -> Int64 {
+        postings.reduce(0) { $1.account == .host(user) ? $0 + $1.amount.amount : $0 }
+    }
 }
 
 /// Which order of which sender.

@@ -178,6 +178,7 @@ public struct Server: Service {
         if let certificate { services.append(certificate) }
         if let desk { services.append(desk) }
         if let recordings = node.services.pictures.recordings { services.append(recordings) }
+        if let covers = CoverDesk(node.pictureAccess) { services.append(covers) }
         // Before the port is closed, so that load balancers hear of it.
         let draining: [any Service] = storage.cluster == nil ? [] : [Draining(node: node)]
         let drainSeconds = draining.isEmpty ? 0 : configuration.limits.drainSeconds

@@ -172,6 +172,12 @@ public protocol Storage: Sendable {
     func giftCounters(
         of session: LiveSessionID, from sender: UserID?, in times: ClosedRange<Timestamp>?
     ) async throws -> GiftCounters
+
+    /// Returns what the owner of a live has earned by a start of it; nil if there is no such start.
+    ///
+    /// - Parameter session: The start; nil for the latest one, open or ended.
+    func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings?
+
     /// Returns the top rows of a board, highest first. Ties are ordered by user id.
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace]
 

@@ -99,6 +99,8 @@ extension BatchWriter {
         sender.gifts += gifts
         sender.coins += record.coins.amount
         keep(sender, wallet, in: room.id)
+        let earned = transfers.reduce(0) { $0 + $1.earnings(of: room.owner) }
+        room.hostCoins.count(cost: record.coins.amount, earned: earned, after: room.gifts.totalGiftCoins)
         room.gifts.totalGiftsSent += gifts
         room.gifts.totalGiftCoins += record.coins.amount
         room.isStale = true

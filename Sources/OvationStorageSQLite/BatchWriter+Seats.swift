@@ -12,7 +12,7 @@ extension BatchWriter {
         }
         try db.run(
             "INSERT INTO room_seat (room, number, seat) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET seat = excluded.seat",
-            room, seat.index, try StoredJSON.text(seat))
+            room, seat.index, StoredJSON.text(seat))
     }
 
     /// Stores an application or an invitation behind the others.

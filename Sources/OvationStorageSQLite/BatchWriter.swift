@@ -48,14 +48,19 @@ final class BatchWriter {
     /// The batch's knowledge of a start of a live.
     final class RoomRow {
         let id: Int64
+        let owner: UserID
         var isEnded: Bool
         var gifts: GiftCounters
+        /// What the owner has earned.
+        var hostCoins: HostCoinCount
         var isStale = false
 
-        init(id: Int64, isEnded: Bool, gifts: GiftCounters) {
+        init(id: Int64, owner: UserID, isEnded: Bool, gifts: GiftCounters, hostCoins: HostCoinCount) {
             self.id = id
+            self.owner = owner
             self.isEnded = isEnded
             self.gifts = gifts
+            self.hostCoins = hostCoins
         }
     }
 
@@ -191,7 +196,7 @@ final class BatchWriter {
         for (session, row) in rooms where row.isStale {
             try statements.updateCounters.run(
                 view.durables[session] ?? 0, row.gifts.totalGiftsSent, row.gifts.totalGiftCoins,
-                row.gifts.totalUniqueGiftSenders, row.id)
+                row.gifts.totalUniqueGiftSenders, row.hostCoins.coins, row.hostCoins.countedCost, row.id)
         }
     }
 }
@@ -204,15 +209,17 @@ extension BatchWriter {
         if let known = rooms[session] { return known }
         let found = try db.first(
             """
-            SELECT room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders
+            SELECT room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders, owner_id, host_coins,
+                host_coins_of
             FROM room JOIN room_counter ON room = room.id WHERE session_id = ?
             """, session.rawValue
         ) { row in
             (
                 RoomRow(
-                    id: row[0], isEnded: row[1],
+                    id: row[0], owner: UserID(unchecked: row[6]), isEnded: row[1],
                     gifts: GiftCounters(
-                        totalGiftsSent: row[3], totalGiftCoins: row[4], totalUniqueGiftSenders: row[5])),
+                        totalGiftsSent: row[3], totalGiftCoins: row[4], totalUniqueGiftSenders: row[5]),
+                    hostCoins: HostCoinCount(coins: row[7], countedCost: row[8])),
                 row[2] as Int64
             )
         }

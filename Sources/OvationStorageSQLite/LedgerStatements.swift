@@ -42,7 +42,12 @@ struct LedgerStatements {
             ON CONFLICT DO UPDATE SET gifts = excluded.gifts, coins = excluded.coins, refunded = excluded.refunded
             """)
         updateCounters = try DirectStatement(
-            db, "UPDATE room_counter SET durable = ?, gifts = ?, gift_coins = ?, gift_senders = ? WHERE room = ?")
+            db,
+            """
+            UPDATE room_counter SET durable = ?, gifts = ?, gift_coins = ?, gift_senders = ?, host_coins = ?,
+                host_coins_of = ?
+            WHERE room = ?
+            """)
         transfers = RowAppender(db, Self.transfer)
         entries = RowAppender(db, Self.entry)
         orders = RowAppender(db, Self.order)

@@ -40,6 +40,7 @@ enum Schema {
         migrator.registerMigration("recordings") { try $0.execute(sql: recordings) }
         migrator.registerMigration("erasure and retention") { try $0.execute(sql: erasure) }
         migrator.registerMigration("followed lines of moderation logs") { try $0.execute(sql: followedLines) }
+        migrator.registerMigration("earnings of hosts by live") { try $0.execute(sql: hostEarnings) }
         return migrator
     }()
 

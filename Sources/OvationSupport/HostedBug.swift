@@ -16,4 +16,10 @@ package enum HostedBug: Hashable, Sendable {
     case priceAtEdge
     /// A stream key that was read counts until the node ends.
     case oldKey
+    /// An edge goes on writing to who was taken out of a live.
+    case removalUnseen
+    /// A room takes what who was taken out of it says for what the app's backend says for them.
+    case strangerSpeaks
+    /// A room keeps sessions that are over.
+    case goneCounts
 }

@@ -13,6 +13,8 @@ extension Command {
         case roomLeave = "room.leave"
         /// See ``Command/roomEnd``.
         case roomEnd = "room.end"
+        /// See ``Command/roomEarnings(_:)``.
+        case roomEarnings = "room.earnings"
         /// See ``Command/roomUpdate(_:)``.
         case roomUpdate = "room.update"
         /// See ``Command/roomMetadata(_:)``.
@@ -128,6 +130,7 @@ extension Command {
         case .roomJoin: .roomJoin
         case .roomLeave: .roomLeave
         case .roomEnd: .roomEnd
+        case .roomEarnings: .roomEarnings
         case .roomUpdate: .roomUpdate
         case .roomMetadata: .roomMetadata
         case .roomWords: .roomWords

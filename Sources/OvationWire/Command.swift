@@ -14,6 +14,8 @@ public enum Command: Hashable, Sendable {
     case roomLeave
     /// End a live.
     case roomEnd
+    /// Ask what the caller has earned by their own live.
+    case roomEarnings(RoomEarnings)
     /// Change settings of a live.
     case roomUpdate(RoomSettings)
     /// Read, set or delete metadata of a live.

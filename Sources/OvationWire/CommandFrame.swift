@@ -116,6 +116,7 @@ public struct CommandFrame: Hashable, Sendable {
             case .roomJoin: .roomJoin
             case .roomLeave: .roomLeave
             case .roomEnd: .roomEnd
+            case .roomEarnings: .roomEarnings(try dataIfPresent(RoomEarnings.self, else: RoomEarnings()))
             case .roomUpdate: .roomUpdate(try data(RoomSettings.self))
             case .roomMetadata: .roomMetadata(try dataIfPresent(RoomMetadata.self, else: RoomMetadata()))
             case .roomWords: .roomWords(try dataIfPresent(RoomWords.self, else: RoomWords()))
@@ -186,6 +187,7 @@ public struct CommandFrame: Hashable, Sendable {
                 .mediaTest, .mediaEncoder, .seatList, .seatLeave, .coHostList, .coHostExit:
                 break
             case .roomCreate(let data): try container.encode(data, forKey: .data)
+            case .roomEarnings(let data): try container.encode(data, forKey: .data)
             case .roomUpdate(let data): try container.encode(data, forKey: .data)
             case .roomMetadata(let data): try container.encode(data, forKey: .data)
             case .roomWords(let data): try container.encode(data, forKey: .data)

@@ -28,6 +28,16 @@ extension SeatChanged {
     }
 }
 
+extension Seat {
+    /// The seat as JSON, as it travels and as it is kept: each change of a seat is a row of it. Tests compare it with the output of
+    /// `Codable`.
+    package var json: [UInt8] {
+        var json = JSONBytes(capacity: 256)
+        json.append(self)
+        return json.bytes
+    }
+}
+
 extension SeatTaken {
     /// The answer as JSON. It is written by hand where it has no servers, because most answers about seats have none. Tests compare it
     /// with the output of `Codable`.

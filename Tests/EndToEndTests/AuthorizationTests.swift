@@ -84,6 +84,7 @@ struct AuthorizationTests {
         Row(op: "audience.admin", data: #"{"userID":"target","isAdmin":true}"#, codes: owners),
         Row(op: "audience.admin", data: #"{"userID":"admin","isAdmin":false}"#, codes: owners),
         Row(op: "audience.log", codes: moderators),
+        Row(op: "room.earnings", codes: [110_002, -2300, -2300, -2300, -2300, 0, -2300, -2300]),
         Row(op: "room.words", codes: moderators),
         Row(op: "room.words", data: #"{"add":[{"text":"spoiler"}]}"#, codes: moderators),
         Row(op: "user.update", room: nil, data: #"{"level":3}"#, codes: anybody),

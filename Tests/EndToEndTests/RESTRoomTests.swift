@@ -340,7 +340,8 @@ struct RESTRoomTests {
             let statistic = try await stage.backend.response("get_room_statistic", ["RoomId": "r1"])
             #expect(
                 statistic as? [String: Int] == [
-                    "TotalViewers": 1, "TotalGiftsSent": 2, "TotalGiftCoins": 200, "TotalUniqueGiftSenders": 1,
+                    "TotalViewers": 1, "TotalGiftsSent": 2, "TotalGiftCoins": 200, "TotalHostCoins": 100,
+                    "TotalUniqueGiftSenders": 1,
                     "TotalLikesReceived": 3, "TotalMsgCount": 1,
                 ])
         }

@@ -150,6 +150,11 @@ struct RESTSendGiftTests {
                 return ["TotalCount", "TotalCoins", "GiftSenderCount"].map { counts[$0] as? Int }
             }
             #expect(try await count() == [4, 202, 2])
+            let all = try await backend.response("get_gift_count", ["RoomId": "r1"])
+            // Half of each of two crowns and two roses; of a part nobody counts it.
+            #expect(all["TotalHostCoins"] as? Int == 101)
+            let some = try await backend.response("get_gift_count", ["RoomId": "r1", "From_Account": "fan"])
+            #expect(some["TotalHostCoins"] == nil)
             #expect(try await count(["From_Account": "fan"]) == [2, 200, 1])
             #expect(try await count(["From_Account": "nobody"]) == [0, 0, 0])
             #expect(try await count(["StartTime": 0, "EndTime": 0]) == [4, 202, 2])

@@ -131,4 +131,57 @@ struct UplinkTestTests {
             #expect(try await stage.post(bytes(10), to: other.url).status == 200)
         }
     }
+
+    @Test func `a user and an address that hold places all the time wait, and others test`() async throws {
+        let clock = StoppedClock()
+        var limits = Limits()
+        // So that it is the time of places that bounds, not their bytes.
+        limits.uploadBytesPerSecondMin = 0
+        let secondsMax = Int64(limits.uplinkTestPostSecondsMax)
+        try await FileStage.run(limits: limits, clock: clock) { stage in
+            /// Holds places at once, each for as long as a request may.
+            func hold(_ urls: [String]) async throws {
+                var held: [HTTPConnection] = []
+                for url in urls {
+                    let slow = try await HTTPConnection.open(stage.server)
+                    try await slow.send(url, method: "POST", headers: ["Content-Length: 1000", "Expect: 100-continue"])
+                    #expect(await slow.raw.readHead() == "HTTP/1.1 100 Continue")
+                    held.append(slow)
+                }
+                clock.advance(seconds: secondsMax + 1)
+                for slow in held {
+                    try await slow.raw.send(bytes: [7])
+                    #expect(await slow.answer()?.errorCode == 110_357)
+                }
+            }
+            let host = try await Robot.host(stage.server)
+            let greedy = try await host.ask(.uplinkTest)
+            try await hold([greedy.url])
+            // Thirteen seconds of the twelve that a minute has: one is owed and one has to be there, at a fifth of a second each.
+            let refused = try await stage.post(bytes(10), to: greedy.url)
+            #expect(refused.status == 429)
+            #expect(refused.errorCode == 110_395)
+            #expect(refused.headers["retry-after"] == "10")
+            let viewer = try await Robot.viewer(stage.server)
+            let other = try await viewer.ask(.uplinkTest)
+            #expect(try await stage.post(bytes(10), to: other.url).status == 200)
+            clock.advance(seconds: 10)
+            #expect(try await stage.post(bytes(10), to: greedy.url).status == 200)
+            // An address has the time of four users, which is 48 seconds in a minute. These take 52.
+            var urls: [String] = []
+            for name in ["two", "three", "four", "five"] {
+                urls.append(try await Robot.logIn(name, stage.server).ask(.uplinkTest).url)
+            }
+            try await hold(urls)
+            let last = try await Robot.logIn("six", stage.server).ask(.uplinkTest)
+            let late = try await stage.post(bytes(10), to: last.url)
+            #expect(late.status == 429)
+            #expect(late.headers["retry-after"] == "7")
+            #expect(
+                try await PlainHTTP.metric(
+                    "ovation_rate_refusals_total{gate=\"uplinkTestAddress\"}", port: stage.server.port) == 1)
+            clock.advance(seconds: 7)
+            #expect(try await stage.post(bytes(10), to: last.url).status == 200)
+        }
+    }
 }

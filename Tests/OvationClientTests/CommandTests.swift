@@ -172,6 +172,11 @@ import Testing
                 .audienceLog(AudienceLog(cursor: "7", count: 5)),
                 { _ = try await client.moderationLog(of: liveID, cursor: "7", count: 5) }
             ),
+            (.roomEarnings(RoomEarnings()), { _ = try await client.earnings(of: liveID) }),
+            (
+                .roomEarnings(RoomEarnings(sessionID: LiveSessionID(unchecked: "s"))),
+                { _ = try await client.earnings(of: liveID, in: LiveSessionID(unchecked: "s")) }
+            ),
             (.roomWords(RoomWords()), { _ = try await client.words(of: liveID) }),
             (
                 .roomWords(RoomWords(add: [RoomWords.Word("darn", action: .mask, wholeWord: true)], remove: ["heck"])),

@@ -44,6 +44,10 @@ struct LiveRoomCommandTests {
                 .audienceLog(AudienceLog(count: 50)), ModerationPage(entries: [], cursor: ""),
                 { _ = try await room.moderationLog() }
             ),
+            (
+                .roomEarnings(RoomEarnings()), EarnedCoins(sessionID: LiveSessionID(unchecked: "s"), coins: nil),
+                { _ = try await room.earnings() }
+            ),
             (.roomWords(RoomWords()), RoomWordList(words: []), { _ = try await room.words() }),
             (
                 .roomWords(RoomWords(remove: ["darn"])), RoomWordList(words: []),

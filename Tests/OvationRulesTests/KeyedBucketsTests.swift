@@ -52,6 +52,21 @@ struct KeyedBucketsTests {
         #expect(buckets.count == 1)
     }
 
+    @Test func `what a key takes beyond its tokens is a debt, and others have theirs`() {
+        var buckets = buckets()
+        #expect(buckets.milliseconds(until: 1, for: 1, at: start) == 0)
+        buckets.charge(5, for: 1, at: start)
+        #expect(buckets.milliseconds(until: 1, for: 1, at: start) == 4_000)
+        #expect(buckets.milliseconds(until: 1, for: 1, at: start.adding(seconds: 4)) == 0)
+        #expect(buckets.milliseconds(until: 2, for: 2, at: start) == 0)
+        // Where there is no room for a key, what it takes is everybody's.
+        var few = self.buckets(keysMax: 1)
+        few.charge(1, for: 1, at: start)
+        few.charge(3, for: 2, at: start)
+        #expect(few.milliseconds(until: 1, for: 3, at: start) == 2_000)
+        #expect(few.milliseconds(until: 1, for: 1, at: start) == 0)
+    }
+
     @Test func `a clock that is set back delays nobody`() {
         var buckets = buckets(keysMax: 1)
         #expect(buckets.take(2, for: 1, at: start) == nil)

@@ -193,9 +193,20 @@ import Testing
         #expect(gate.enter(users[2], from: nil) && gate.enter(users[3], from: other))
         #expect(gate.count == 4 && !gate.enter(users[4], from: other))
         gate.leave(users[0], from: home)
-        #expect(gate.enter(users[5], from: home) && !gate.enter(users[4], from: nil))
-        for (user, address) in [(1, home), (2, nil), (3, other), (5, home)] { gate.leave(users[user], from: address) }
+        // While half of the places are taken, an address that has one gets no other.
+        #expect(!gate.enter(users[5], from: home) && gate.enter(users[5], from: AddressKey("192.0.2.3")))
+        gate.leave(users[5], from: AddressKey("192.0.2.3"))
+        for (user, address) in [(1, home), (2, nil), (3, other)] { gate.leave(users[user], from: address) }
         #expect(gate.count == 0 && gate.enter(users[0], from: home))
+    }
+
+    @Test func `sixteen users of a few addresses leave places to those who have none`() {
+        let gate = UploadGate(allMax: 16, ofUserMax: 1, ofAddressMax: 4)
+        let addresses = (1...4).compactMap { AddressKey("192.0.2.\($0)") }
+        let taken = (0..<16).filter { gate.enter(UserID(unchecked: "u\($0)"), from: addresses[$0 / 4]) }
+        #expect(taken.count == 10)
+        let honest = (0..<6).filter { gate.enter(UserID(unchecked: "h\($0)"), from: AddressKey("198.51.100.\($0)")) }
+        #expect(honest.count == 6 && gate.count == 16)
     }
 
     @Test func `what a crash left of an unfinished file is deleted after a day, and nothing else is touched`()

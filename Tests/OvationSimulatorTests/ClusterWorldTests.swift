@@ -44,8 +44,9 @@ import Testing
     /// In 30003260 viewers were sent back by the end of their live, and the world counted as at rest before they had come back. In 30005706
     /// a home lost a node's visits, and what it kept of those who came back looked like these. In 40004999 a creation closed a live
     /// that was claimed and could not be read yet, and this one was taken up over the new one. In 40009026
-    /// who came back was told that the live is over, because it had not begun yet when their node had last looked.
-    private static let oldSeeds: [UInt64] = [30_003_260, 30_005_706, 40_004_999, 40_009_026]
+    /// who came back was told that the live is over, because it had not begun yet when their node had last looked. In 30001523 who
+    /// came back was sent the deletion in place of a deleted message, as it has to be, and the auditor took the two for one event.
+    private static let oldSeeds: [UInt64] = [30_003_260, 30_005_706, 40_004_999, 40_009_026, 30_001_523]
 
     @Test(arguments: oldSeeds)
     func `a world of several nodes in which something was wrong is clean`(_ seed: UInt64) async throws {
@@ -63,6 +64,22 @@ import Testing
         #expect(first.hash == second.hash)
         #expect(first.steps == second.steps)
         #expect(second.lastLines.count > 10)
+    }
+
+    /// What is said of a bug by the watch that looks for it.
+    private static let sentences: [(bug: PlantedBug, sentence: String)] = [
+        (.removalUnseen, "was shown"), (.strangerSpeaks, "spoke in"), (.goneCounts, "viewers"),
+    ]
+
+    @Test(arguments: sentences)
+    func `nothing is by or to who was taken out, counts agree when all is quiet, and a bug of either is found`(
+        _ bug: PlantedBug, _ sentence: String
+    ) async throws {
+        for seed in 1...UInt64(Thoroughness.rounds(40, verify: 1_000)) {
+            let outcome = try await run(world(seed, payer: .wallet, bug: bug))
+            if outcome.problems.contains(where: { $0.contains(sentence) }) { return }
+        }
+        Issue.record("\(bug) was not found by the watch that looks for it")
     }
 
     /// The bugs that are planted: in `make test` some that few worlds show.

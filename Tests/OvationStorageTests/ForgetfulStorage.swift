@@ -107,6 +107,10 @@ final class ForgetfulStorage: Storage {
         try await base.giftCounters(of: session, from: sender, in: times)
     }
 
+    func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+        try await base.hostEarnings(of: liveID, in: session)
+    }
+
     func topicMessages(
         of session: LiveSessionID, topic: TopicName, after number: Int64, limit: Int
     ) async throws -> [TopicMessage] {

@@ -199,6 +199,7 @@ import Testing
     @Test(arguments: [
         ("UPDATE account SET balance = balance + 1 WHERE name = 'user:alice'", "balance of 902"),
         ("UPDATE room_counter SET gift_coins = 7", "counts 7 coins"),
+        ("UPDATE room_counter SET host_coins = 7", "counts 7 coins that its host earned; its orders have 49"),
         ("UPDATE room_counter SET durable = 9", "it counts 9"),
         ("DROP TRIGGER entry_no_delete; DELETE FROM entry WHERE number = 4", "add up to"),
         ("DROP TRIGGER entry_no_update; UPDATE entry SET amount = amount + 1 WHERE number = 3", "add up to 1"),

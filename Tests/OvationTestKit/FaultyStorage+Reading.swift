@@ -144,6 +144,11 @@ extension FaultyStorage {
         try await reading().giftCounters(of: session, from: sender, in: times)
     }
 
+    /// See ``OvationStorage/Storage/hostEarnings(of:in:)``.
+    public func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+        try await reading().hostEarnings(of: liveID, in: session)
+    }
+
     /// See ``OvationStorage/Storage/board(_:limit:)``.
     public func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         await hold(.board)

@@ -38,6 +38,12 @@ extension StorageContract {
             try expect(entries.map(\.amount.amount), is: [990, -990, 1_000])
             try expect(entries.first?.reference, is: "alice/1")
         },
+        Clause("a refund leaves alone what the live earned its host, as it does the live's other numbers") { storage in
+            try await fill(storage)
+            _ = try await storage.commit(one: .refund(Samples.refund("1")))
+            let earned = try await storage.hostEarnings(of: Samples.id("live"), in: nil)
+            try expect(earned?.coins, is: Samples.coins(495))
+        },
         Clause("an order is refunded once, and the same refund gets the same answer again") { storage in
             try await fill(storage)
             _ = try await storage.commit([.createRoom(Samples.room("other")), .order(Samples.order("2"))])

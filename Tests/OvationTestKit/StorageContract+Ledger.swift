@@ -39,6 +39,43 @@ extension StorageContract {
                 sums, is: [.user(Samples.alice.userID): -198, .host(Samples.host.userID): 65, .house: 133])
             try expect(try await storage.postings(of: Samples.order("2").key), is: [])
         },
+        Clause(
+            "what a host earned by a start is the share of the gifts to them, without the gifts to others",
+            LedgerPolicy(hostSharePercent: 33)
+        ) { storage in
+            func earnings(of live: String, in session: LiveSessionID? = nil) async throws -> HostEarnings? {
+                try await storage.hostEarnings(of: Samples.id(live), in: session)
+            }
+            func expected(_ coins: Int64, _ session: LiveSessionID) -> HostEarnings {
+                HostEarnings(owner: Samples.host.userID, sessionID: session, coins: Samples.coins(coins))
+            }
+            let (first, other) = (Samples.info().sessionID, Samples.info("other").sessionID)
+            try expect(try await earnings(of: "live"), is: nil)
+            _ = try await storage.commit([
+                .createRoom(Samples.room()), .createRoom(Samples.room("other")), .credit(Samples.alice, 10_000, "c"),
+            ])
+            try expect(try await earnings(of: "live"), is: expected(0, first))
+            _ = try await storage.commit([
+                .order(Samples.order("1", Samples.cake, count: 3)),
+                .order(Samples.order("2", Samples.cake, to: [Samples.host, Samples.bob])),
+                .order(Samples.order("3", Samples.rocket, to: [Samples.bob])),
+                .order(Samples.order("4", Samples.rocket, live: "other")),
+                .order(Samples.order("1", Samples.cake, count: 3)),
+            ])
+            // 33 % of 297 is 98.01, and 33 % of 99 is 32.67.
+            try expect(try await earnings(of: "live"), is: expected(98 + 32, first))
+            try expect(try await earnings(of: "other"), is: expected(330, other))
+            // Another transaction goes on where the last one ended, and so does the end of the live.
+            _ = try await storage.commit([.order(Samples.order("5")), .order(Samples.order("6", Samples.cake))])
+            _ = try await storage.commit(one: .end(first))
+            try expect(try await earnings(of: "live"), is: expected(98 + 32 + 0 + 32, first))
+            // The next start counts from the beginning, and the one before stays as it was.
+            let second = Samples.room(session: "second")
+            _ = try await storage.commit([.createRoom(second)])
+            try expect(try await earnings(of: "live"), is: expected(0, second.info.sessionID))
+            try expect(try await earnings(of: "live", in: first), is: expected(162, first))
+            try expect(try await earnings(of: "other", in: first), is: nil)
+        },
         Clause("a share of 0 percent leaves everything to the house", LedgerPolicy(hostSharePercent: 0)) { storage in
             _ = try await storage.commit([
                 .createRoom(Samples.room()), .credit(Samples.alice, 99, "c"), .order(Samples.order("1", Samples.cake)),

@@ -128,6 +128,7 @@ import Testing
         case "session.open": try rewrite(SessionOpened.self)
         case "room.create", "room.join": try rewrite(RoomJoined.self)
         case "room.end": try rewrite(RoomStatistics.self)
+        case "room.earnings": try rewrite(EarnedCoins.self)
         case "room.metadata": try rewrite(MetadataPage.self)
         case "room.list": try rewrite(RoomPage.self)
         case "room.info": try rewrite(RoomListing.self)

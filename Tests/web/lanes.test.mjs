@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LaneLayout } from "../../Web/model/moments.js";
+import { keepBarrageLook } from "../../Web/model/barrage-choices.js";
+import { barrageLook, LaneLayout } from "../../Web/model/moments.js";
 import { seededRandom } from "./support/manual-clock.mjs";
 
 const crossing = 8_000;
@@ -74,5 +75,16 @@ test("random messages in one lane never touch", (t) => {
         assert.ok(distance >= gap - 1e-6, `lane ${lane}: ${distance} px at ${now}`);
       }
     });
+  }
+});
+
+test("how flying messages look is kept, and what is no choice is not taken", () => {
+  const storage = { kept: null, getItem() { return this.kept; }, setItem(_, value) { this.kept = value; } };
+  assert.deepEqual(barrageLook(null), { opacity: 1, area: 0.4 });
+  keepBarrageLook(storage, { opacity: 0.5, area: 0.15 });
+  assert.deepEqual(barrageLook(storage), { opacity: 0.5, area: 0.15 });
+  for (const odd of ["{", "7", "null", '{"opacity":0,"area":2}', '{"opacity":"<b>"}']) {
+    storage.kept = odd;
+    assert.deepEqual(barrageLook(storage), { opacity: 1, area: 0.4 }, odd);
   }
 });

@@ -55,6 +55,20 @@ test("a refusal is told if nothing was measured, and ends the test if something 
   assert.ok(await testUplink(line.options) > 900_000);
 });
 
+test("where all places are taken for a moment, the test waits, and not for longer than it lasts", async () => {
+  const busy = new UploadError(110_395, "", 1);
+  let refused = 0;
+  const line = uplink({ rate: 1_000_000, refuse: () => (refused < 2 ? (refused += 1, busy) : null) });
+  const pause = async (milliseconds) => { line.now += milliseconds; };
+  const measured = await testUplink({ ...line.options, pause });
+  assert.equal(refused, 2);
+  assert.ok(Math.abs(measured - 1_000_000) < 100_000, `${measured}: the waits are no part of what is measured`);
+  const full = uplink({ rate: 1_000_000, refuse: () => busy });
+  await assert.rejects(
+    testUplink({ ...full.options, pause: async (milliseconds) => { full.now += milliseconds; } }), (failure) => failure === busy);
+  assert.equal(full.now, 4_000);
+});
+
 test("a test that its user stops has no answer", async () => {
   const line = uplink({ rate: 1_000_000 });
   line.aborted.abort();

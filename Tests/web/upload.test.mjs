@@ -52,6 +52,10 @@ test("a cover is the middle of a picture in 16:9, and no larger than the picture
   assert.deepEqual([portrait.drawnWidth, portrait.drawnHeight], [1_080, 608]);
   const wide = coverArea({ width: 8_000, height: 900 });
   assert.deepEqual([wide.left, wide.width, wide.drawnWidth, wide.drawnHeight], [3_200, 1_600, 1_280, 720]);
+  const corner = coverArea({ width: 8_000, height: 900 }, { x: 1, y: 0, zoom: 2 });
+  const close = coverArea({ width: 160, height: 90 }, { zoom: 4 });
+  assert.deepEqual([corner.left, corner.top, corner.width, corner.height, corner.drawnWidth], [7_200, 0, 800, 450, 800]);
+  assert.deepEqual([close.left, close.top, close.width, close.drawnWidth], [60, 33.75, 40, 40]);
   const dot = coverArea({ width: 1, height: 1 });
   assert.deepEqual([dot.drawnWidth, dot.drawnHeight], [1, 1]);
 });

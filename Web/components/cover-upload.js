@@ -25,14 +25,14 @@ export function coverUpload({ session, uploaded, camera }) {
     "button", { class: "button button--small", type: "button", "data-testid": "cover-frame" }, icon("camera"), say("cover.frame"));
   let isBusy = false;
 
-  /** @param {Blob | HTMLVideoElement} picture */
-  const send = async (picture) => {
+  /** @param {Blob | HTMLVideoElement} picture @param {object} [part] */
+  const send = async (picture, part) => {
     if (isBusy) return;
     isBusy = true;
     frame.disabled = input.disabled = true;
     setText(status, say("cover.sending"));
     try {
-      uploaded(await uploadCover(session.connection, picture));
+      uploaded(await uploadCover(session.connection, picture, undefined, part));
       setText(status, say("cover.sent"));
     } catch (failure) {
       setText(status, failure.code ? explain(new Rejection(failure.code)) : say("cover.failed"));
@@ -42,7 +42,18 @@ export function coverUpload({ session, uploaded, camera }) {
       input.value = "";
     }
   };
-  input.addEventListener("change", () => input.files[0] && send(input.files[0]));
+  /** The part of a file is the host's to choose. A frame of the camera has the shape of a cover as it is. */
+  const sendFile = async (file) => {
+    let part;
+    try {
+      part = await (await import("./cover-crop.js")).askForPart(file);
+    } catch {
+      // Without the dialog it is the middle.
+    }
+    if (part !== null) send(file, part);
+    else input.value = "";
+  };
+  input.addEventListener("change", () => input.files[0] && sendFile(input.files[0]));
   frame.addEventListener("click", () => camera() && send(camera()));
   const draw = () => { frame.hidden = camera() === null; };
   draw();

@@ -22,6 +22,7 @@ class Effects extends HTMLElement {
   #isPlaying = false;
   /** The playing effect, or null. */
   #art = null;
+  #wasAudible = false;
   /** Counts the calls of `clear`. An effect that was loading during one is dropped. */
   #turn = 0;
   #listening = null;
@@ -99,8 +100,10 @@ class Effects extends HTMLElement {
       h("div", { class: "effects__controls" }, art.hasSound ? this.#soundButton(art) : null, this.#skipButton(art)));
     this.hidden = false;
     this.#art = art;
+    this.#wasAudible = this.#isAudible;
+    art.volume = this.#volume;
     try {
-      await art.play({ isAudible: this.#isAudible });
+      await art.play({ isAudible: this.#wasAudible });
     } finally {
       this.#art = null;
       this.hidden = true;
@@ -122,8 +125,15 @@ class Effects extends HTMLElement {
     return this.#followsPicture ? this.closest(".stage").dataset.sound === "on" : this.settings.isEffectSoundOn;
   }
 
+  /** As loud as the picture, where it has a volume. */
+  get #volume() { return Number(this.closest(".stage").dataset.volume ?? 1); }
+
   #drawSound() {
-    if (this.#art) this.#art.isAudible = this.#isAudible;
+    const isAudible = this.#isAudible;
+    // A sound that goes on is not begun anew.
+    if (this.#art && isAudible !== this.#wasAudible) this.#art.isAudible = isAudible;
+    if (this.#art) this.#art.volume = this.#volume;
+    this.#wasAudible = isAudible;
     const button = this.querySelector("[data-testid=effect-sound]");
     if (button) button.hidden = this.#followsPicture;
   }
@@ -177,6 +187,7 @@ async function movie({ source }) {
   return {
     kind: "movie", element: canvas, release, hasSound: hasSound(effect.movie),
     set isAudible(isOn) { player.isAudible = isOn; },
+    set volume(volume) { player.volume = volume; },
     play: ({ isAudible }) => player.play(effect, { millisecondsMax: effectMillisecondsMax, isAudible }),
     stop: () => player.stop(),
   };

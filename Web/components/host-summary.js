@@ -1,4 +1,5 @@
-// What hosts see of their live after its end, beside what everybody sees: peak, curve, top senders, and a table to take along.
+// What hosts see of their live after its end, beside what everybody sees: their share of coins, peak, curve, top senders, and a table to
+// take along.
 // Texts: words/studio.
 
 import { recordOf } from "../media/live-record.js";
@@ -19,8 +20,10 @@ const topMax = 3;
 export function hostSummary(live, session) {
   const { figures } = recordOf(live, session, storageOf("sessionStorage"));
   const { topSenders, liveID } = live.state;
+  const share = h("p", { class: "summary__share", hidden: true, "data-testid": "summary-share" });
+  showShare(share, live);
   return h(
-    "section", { class: "summary", "aria-label": say("summary.label"), "data-testid": "host-summary" },
+    "section", { class: "summary", "aria-label": say("summary.label"), "data-testid": "host-summary" }, share,
     figures.points.length === 0 ? null : h(
       "figure", { class: "summary__curve" }, drawn(figures.points.map(({ viewers }) => viewers)),
       h("figcaption", {}, say("summary.peak", { count: formatNumber(figures.peak) }))),
@@ -29,6 +32,19 @@ export function hostSummary(live, session) {
       h("ol", {}, ...topSenders.slice(0, topMax).map(({ user, coins }) => h(
         "li", {}, avatar(user), named(user), h("span", { class: "summary__coins" }, coin(), formatNumber(coins)))))),
     figures.points.length === 0 ? null : download(figures.csv, `${liveID.replace(/[^\w-]+/g, "_")}.csv`));
+}
+
+/** What the gifts earned the host. Nobody else is told, so it is asked for; a live from before the server counted it shows nothing. */
+async function showShare(place, live) {
+  try {
+    const { sessionID } = live.state;
+    const { coins } = await live.ask("room.earnings", sessionID ? { sessionID } : {});
+    if (coins === undefined) return;
+    place.replaceChildren(coin(), say("summary.share", { count: coins }));
+    place.hidden = false;
+  } catch {
+    // The totals that everybody sees are there.
+  }
 }
 
 function drawn(values) {

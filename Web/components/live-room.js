@@ -258,6 +258,7 @@ class LiveRoom extends HTMLElement {
     if (state.info?.media || state.isOwner) this.#load("ov-picture");
     if (state.phase === "in" && (state.hasGuests || state.isOwner)) this.#load("ov-seats");
     if (state.endsWithoutOwnerAt) this.#load("ov-host-away");
+    if (state.topSenders[0]) this.#load("ov-top-three");
     this.querySelector("ov-picture")?.draw();
   }
 
@@ -282,8 +283,7 @@ class LiveRoom extends HTMLElement {
       this.#shownOwner = key;
       this.#parts.host.replaceChildren(avatar(info.liveOwner));
     }
-    this.#frame ??= info.media?.cover;
-    const background = info.backgroundURL || info.coverURL || this.#frame;
+    const background = info.backgroundURL || info.coverURL || (this.#frame ??= info.media?.cover);
     const artKey = `${key}\n${background}`;
     if (artKey === this.#shownBackground) return;
     this.#shownBackground = artKey;

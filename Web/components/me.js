@@ -1,6 +1,8 @@
 // The user's own page: who they are, their coins, and the settings of this browser in one place.
 
+import { barrageChoices, keepBarrageLook } from "../model/barrage-choices.js";
 import { BlockedUsers } from "../model/blocked.js";
+import { barrageLook } from "../model/moments.js";
 import { currentLanguage, explain, formatNumber, isolated, languages, plainName, say, storageOf } from "../model/words.js";
 import { avatar, coin, h, icon, named, setText } from "./dom.js";
 import { askForName } from "./rename.js";
@@ -40,6 +42,7 @@ class Me extends HTMLElement {
       this.#group(
         "me.inLives",
         this.#switch("barrage", say("live.barrage"), say("me.barrageText"), "isBarrageOn"),
+        this.#flying("opacity"), this.#flying("area"),
         this.#switch("effects", say("live.effects"), say("me.effectsText"), "areEffectsOn", this.settings.areEffectsOn !== false),
         this.#switch("reactions", say("me.reactions"), say("me.reactionsText"), "areReactionsOn"),
         this.#switch("reaction-key", say("me.reactionKey"), say("me.reactionKeyText"), "isReactionKeyOn")),
@@ -208,6 +211,17 @@ class Me extends HTMLElement {
     return this.#select("theme", say("me.theme"), options, this.settings.theme, (theme) => {
       this.settings.theme = theme;
       this.settings.apply();
+    });
+  }
+
+  /** How opaque flying messages are, or the share of the picture that they fly over. @param {"opacity" | "area"} part */
+  #flying(part) {
+    const look = barrageLook(storageOf("localStorage"));
+    const options = barrageChoices[part].map((share) => (
+      { value: String(share), name: say(`me.${part}Of`, { percent: formatNumber(share * 100) }) }));
+    return this.#select(`barrage-${part}`, say(`me.${part}`), options, String(look[part]), (value) => {
+      const storage = storageOf("localStorage");
+      keepBarrageLook(storage, { ...barrageLook(storage), [part]: Number(value) });
     });
   }
 

@@ -72,13 +72,15 @@ class LivePicture extends HTMLElement {
     this.sounds(null);
   }
 
-  /** Tells other sound sources on the stage whether the picture is audible; null if the picture does not decide that. */
-  sounds(isHeard) {
+  /** Tells other sound sources on the stage whether the picture is audible, and how loud; null if the picture does not decide that. */
+  sounds(isHeard, loudness = 1) {
     const { stage } = this;
     const sound = isHeard === null ? undefined : isHeard ? "on" : "off";
-    if (!stage || stage.dataset.sound === sound) return;
-    if (sound) stage.dataset.sound = sound;
-    else delete stage.dataset.sound;
+    const volume = sound && String(loudness);
+    if (!stage || (stage.dataset.sound === sound && stage.dataset.volume === volume)) return;
+    delete stage.dataset.sound;
+    delete stage.dataset.volume;
+    if (sound) Object.assign(stage.dataset, { sound, volume });
     stage.dispatchEvent(new Event("sound"));
   }
 
@@ -260,7 +262,7 @@ class ViewerPicture {
     this.#unmute.hidden = !muted || !hasPicture || this.#host.settings.isPictureHeard === false;
     // There is one sound control at a time, which effects follow.
     this.#sound.hidden = this.#volume.hidden = !this.#unmute.hidden;
-    this.#host.sounds(!muted);
+    this.#host.sounds(!muted, volume);
     setButton(this.#sound, muted ? "mute" : "speech", say(muted ? "picture.sound" : "picture.mute"));
     const shown = muted ? "0" : String(volume);
     if (this.#volume.value !== shown && document.activeElement !== this.#volume) this.#volume.value = shown;

@@ -264,7 +264,7 @@ const views = {
   "ov-me": {
     load: () => withWords("plaza", import("./me.js")),
     styles: ["me"],
-    modules: ["components/rename.js", "components/tab-bar.js", "model/blocked.js"],
+    modules: ["components/rename.js", "components/tab-bar.js", "model/barrage-choices.js", "model/blocked.js", "model/moments.js"],
   },
   "ov-live-room": {
     load: () => import("./live-room.js"),
@@ -303,6 +303,7 @@ const views = {
     ],
   },
   "ov-recharge": { load: () => afterWords("talk", () => import("./recharge.js")), styles: [], modules: [] },
+  "ov-top-three": { load: () => withWords("talk", import("./top-three.js")), styles: ["top-three"], modules: [] },
   "ov-hearts": { load: () => import("./hearts.js"), styles: ["hearts"], modules: [] },
   "ov-mini-player": { load: () => import("./mini-player.js"), styles: ["mini"], modules: [] },
   "ov-host-away": { load: () => withWords("talk", import("./host-away.js")), styles: [], modules: [] },

@@ -1,8 +1,8 @@
 // The stage: its switches, the flying messages, and the announcements for screen readers.
 
-import { Announcer, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
+import { Announcer, barrageLook, LaneLayout, readingLevels, TopicListener } from "../model/moments.js";
 import { reactionTopic } from "../model/session.js";
-import { say, silenceWords } from "../model/words.js";
+import { say, silenceWords, storageOf } from "../model/words.js";
 import { showMenu } from "./dialogs.js";
 import { atNextBeat, h, icon, named, prefersReducedMotion } from "./dom.js";
 import { loadView } from "./shell.js";
@@ -132,8 +132,6 @@ const messagesMax = 24;
 const messagesOfPhoneMax = 12;
 const phoneWidth = 640;
 const laneHeight = 40;
-/** The share of the stage that messages fly over. The rest is for gifts and likes. */
-const stageShare = 0.4;
 /** The number of still messages on the stage with reduced motion, and how long they stay. */
 const standingMax = 3;
 const standingMilliseconds = 6_000;
@@ -149,13 +147,15 @@ class Barrage extends HTMLElement {
   connectedCallback() {
     this.className = "barrage";
     this.setAttribute("aria-hidden", "true");
+    const { opacity, area } = barrageLook(storageOf("localStorage"));
+    this.style.setProperty("opacity", String(opacity));
     this.#resize = new ResizeObserver(() => {
       // Another width changes every flight. A notice that appears or goes leaves the flying messages alone.
       if (this.clientWidth !== this.#width) this.#layout.clear();
       this.#width = this.clientWidth;
-      // Messages keep to the upper part of the whole stage.
+      // Messages keep to the upper part of the whole stage. The rest is for gifts and likes.
       const { offsetHeight } = this.parentElement;
-      this.#height = Math.min(this.clientHeight, offsetHeight * stageShare);
+      this.#height = Math.min(this.clientHeight, offsetHeight * area);
     });
     this.#resize.observe(this);
   }

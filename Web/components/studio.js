@@ -13,7 +13,7 @@ import "./picture-icons.js";
 import { studioSheet } from "./studio-sheet.js";
 
 const meterMilliseconds = 100;
-const sources = ["camera", "screen", "none"];
+const sources = ["camera", "screen", "inset", "none"];
 const formID = "studio-form";
 
 /** The studio before a live, or before the picture of a running one (`liveID`). */
@@ -170,7 +170,8 @@ class Studio extends HTMLElement {
 
   #sourceButton(source) {
     const names = {
-      camera: ["camera", "studio.useCamera"], screen: ["screen", "studio.useScreen"], none: ["microphone", "studio.useVoice"],
+      camera: ["camera", "studio.useCamera"], screen: ["screen", "studio.useScreen"], inset: ["window", "studio.useInset"],
+      none: ["microphone", "studio.useVoice"],
     };
     const [name, words] = names[source];
     const button = h(
@@ -218,7 +219,7 @@ class Studio extends HTMLElement {
 
   /** Turns the camera on at once if the browser has already granted it for good. */
   async #takeUpPermission() {
-    if (this.#obstacle || this.#choice.source === "screen") return;
+    if (this.#obstacle || ["screen", "inset"].includes(this.#choice.source)) return;
     try {
       const name = /** @type {PermissionName} */ (this.#choice.source === "none" ? "microphone" : "camera");
       const { state } = await navigator.permissions.query({ name });
@@ -321,8 +322,8 @@ class Studio extends HTMLElement {
     video.classList.toggle("studio__video--mirrored", source === "camera" && isMirrored);
     off.hidden = !isOn;
     meter.hidden = !isOn || this.#stream.getAudioTracks().length === 0;
-    rows.camera.hidden = !isOn || source !== "camera";
-    rows.mirror.hidden = rows.camera.hidden;
+    rows.camera.hidden = !isOn || (source !== "camera" && source !== "inset");
+    rows.mirror.hidden = !isOn || source !== "camera";
     rows.microphone.hidden = !isOn;
     rows.quality.hidden = !hasVideo;
     rows.uplink.hidden = !hasVideo;

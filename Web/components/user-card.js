@@ -30,7 +30,10 @@ async function tellCoins(userID, live, place) {
   try {
     const row = (await live.board("live", boardMax)).find(({ user }) => user.userID === userID);
     place.hidden = false;
-    place.replaceChildren(coin(), say("card.coins", { count: formatNumber(row?.coins ?? 0) }));
+    const level = row?.gifterLevel;
+    place.replaceChildren(
+      coin(), say("card.coins", { count: formatNumber(row?.coins ?? 0) }),
+      level ? h("span", { class: "badge", title: say("board.levelLong", { level }) }, say("board.level", { level })) : "");
   } catch {
     // The card has the rest.
   }

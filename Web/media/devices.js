@@ -22,11 +22,16 @@ export function refusalOf(error) {
   return name === "notreadableerror" || name === "aborterror" ? "studio.inUse" : "studio.failed";
 }
 
+/** The quality of a camera in the corner of a screen. */
+const insetQuality = "360p";
+
 /** The constraints for a camera or a screen. A smaller one is accepted too. */
 function pictureOf(quality, more = {}) {
   const { width, height } = qualityOf(quality);
   return { width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: framesPerSecond, max: framesPerSecond }, ...more };
 }
+
+const whichOf = (camera) => (camera === "default" ? {} : { deviceId: { exact: camera } });
 
 const soundOf = (microphone) => (microphone === "" ? false : microphone === "default" ? true : { deviceId: { exact: microphone } });
 
@@ -34,7 +39,7 @@ const soundOf = (microphone) => (microphone === "" ? false : microphone === "def
  * Requests a stream.
  *
  * @param {object} choice
- * @param {string} choice.source `camera`, `screen`, or `none` for sound alone.
+ * @param {string} choice.source `camera`, `screen`, `inset` for the screen with the camera in a corner, or `none` for sound alone.
  * @param {string} choice.camera The device's id, or `default` for the browser's choice.
  * @param {string} choice.microphone The device's id, `default`, or empty for none.
  * @param {string} choice.quality The name of one of `qualities`.
@@ -43,18 +48,20 @@ const soundOf = (microphone) => (microphone === "" ? false : microphone === "def
 export async function capture({ source, camera, microphone, quality }, devices = globalThis.navigator.mediaDevices) {
   const audio = soundOf(microphone);
   if (source === "camera") {
-    const which = camera === "default" ? {} : { deviceId: { exact: camera } };
-    return devices.getUserMedia({ video: pictureOf(quality, which), audio });
+    return devices.getUserMedia({ video: pictureOf(quality, whichOf(camera)), audio });
   }
   if (source === "none") return devices.getUserMedia({ video: false, audio: audio || true });
-  const stream = await devices.getDisplayMedia({ video: pictureOf(quality), audio: false });
-  if (!audio) return stream;
+  const screen = await devices.getDisplayMedia({ video: pictureOf(quality), audio: false });
+  const isInset = source === "inset";
+  if (!audio && !isInset) return screen;
+  let own = null;
   try {
-    const sound = await devices.getUserMedia({ audio });
-    for (const track of sound.getAudioTracks()) stream.addTrack(track);
-    return stream;
+    own = await devices.getUserMedia({ ...(isInset && { video: pictureOf(insetQuality, whichOf(camera)) }), audio });
+    if (isInset) return (await import("./screen-inset.js")).withInset(screen, own, qualityOf(quality));
+    for (const track of own.getAudioTracks()) screen.addTrack(track);
+    return screen;
   } catch (error) {
-    for (const track of stream.getTracks()) track.stop();
+    for (const track of [screen, own].flatMap((each) => each?.getTracks() ?? [])) track.stop();
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // Measures what the user's uplink carries: pieces of noise go to the server, which counts them and throws them away.
 
+import { ErrorCode } from "../wire/errors.js";
 import { postPiece } from "./upload.js";
 
 /** The sizes of the pieces in bytes. They grow: a slow uplink gives an answer in time, and a fast one is not measured by its delay. */
@@ -8,6 +9,8 @@ const pieceBytes = [65_536, 131_072, 262_144, 524_288, 1_114_112];
 export const testMilliseconds = 5_000;
 /** How long a piece that is on its way is waited for after that. */
 const lateMilliseconds = 3_000;
+/** Where all places are taken, a piece is sent again after so many seconds at most. */
+const busySecondsMax = 2;
 /** The most random bytes that a browser makes at a time. */
 const noiseBytes = 65_536;
 
@@ -21,11 +24,13 @@ const noiseBytes = 65_536;
  * @param {(url: string, piece: Blob, signal: AbortSignal) => Promise<void>} [options.post]
  * @param {() => number} [options.now] Milliseconds that only grow.
  * @param {(work: () => void, milliseconds: number) => unknown} [options.after] `setTimeout`.
+ * @param {(milliseconds: number) => Promise<void>} [options.pause]
  * @returns {Promise<number>} Bits a second; 0 if nothing arrived in time.
  * @throws {import("./upload.js").UploadError} if the server refuses the test, or the error of the connection.
  */
 export async function testUplink({
   connection, signal, progress = (_rate) => {}, post = postPiece, now = () => performance.now(), after = setTimeout,
+  pause = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); }),
 }) {
   const { url, bytesMax } = await connection.command("media.test");
   const late = new AbortController();
@@ -42,8 +47,19 @@ export async function testUplink({
       if (bytes <= 0 || now() - start >= testMilliseconds) break;
       left -= bytes;
       const piece = noise(bytes);
-      const began = now();
-      await post(url, piece, late.signal);
+      let began = now();
+      for (let isSent = false; !isSent;) {
+        try {
+          await post(url, piece, late.signal);
+          isSent = true;
+        } catch (failure) {
+          const wait = failure.seconds * 1_000;
+          const isBusy = failure.code === ErrorCode.uplinkTestsTooFrequent && failure.seconds <= busySecondsMax;
+          if (!isBusy || now() - start + wait >= testMilliseconds) throw failure;
+          await pause(wait);
+          began = now();
+        }
+      }
       // A piece is held up, never hurried, so the fastest says most.
       rate = Math.max(rate, bytes * 8_000 / Math.max(now() - began, 1));
       progress(rate);

@@ -81,17 +81,19 @@ export async function postFile(fetcher, { url, bytesMax }, file) {
 }
 
 /**
- * The part of a picture that a cover shows: its middle, in the shape of a cover; and the size in which it is drawn, never larger than
- * the part is.
+ * The part of a picture that a cover shows, in the shape of a cover; and the size in which it is drawn, never larger than the part is.
  *
  * @param {{width: number, height: number}} picture
+ * @param {{x?: number, y?: number, zoom?: number}} part Where it is, from 0 for the left and the top to 1, and how much it is enlarged,
+ *   from 1; the middle of the picture in full size without it.
  */
-export function coverArea({ width, height }) {
+export function coverArea({ width, height }, { x = 0.5, y = 0.5, zoom = 1 } = {}) {
   const shape = coverSize.width / coverSize.height;
-  const [ownWidth, ownHeight] = width / height > shape ? [height * shape, height] : [width, width / shape];
+  const [fullWidth, fullHeight] = width / height > shape ? [height * shape, height] : [width, width / shape];
+  const [ownWidth, ownHeight] = [fullWidth / zoom, fullHeight / zoom];
   const scale = Math.min(1, coverSize.width / ownWidth);
   return {
-    left: (width - ownWidth) / 2, top: (height - ownHeight) / 2, width: ownWidth, height: ownHeight,
+    left: (width - ownWidth) * x, top: (height - ownHeight) * y, width: ownWidth, height: ownHeight,
     drawnWidth: Math.max(1, Math.round(ownWidth * scale)), drawnHeight: Math.max(1, Math.round(ownHeight * scale)),
   };
 }
@@ -101,16 +103,17 @@ export function coverArea({ width, height }) {
  *
  * @param {Blob | HTMLVideoElement} source A file, or the camera.
  * @param {number} bytesMax
+ * @param {object} [part] See `coverArea`.
  * @returns {Promise<Blob>}
  */
-export async function drawCover(source, bytesMax) {
+export async function drawCover(source, bytesMax, part) {
   let picture;
   try {
     picture = await createImageBitmap(source);
   } catch {
     throw new UploadError(codes.typeRefused);
   }
-  const area = coverArea(picture);
+  const area = coverArea(picture, part);
   const canvas = document.createElement("canvas");
   canvas.width = area.drawnWidth;
   canvas.height = area.drawnHeight;
@@ -133,10 +136,11 @@ export async function drawCover(source, bytesMax) {
  * @param {{command: (op: string) => Promise<{url: string, bytesMax: number}>}} connection
  * @param {Blob | HTMLVideoElement} source A file, or the camera.
  * @param {typeof fetch} fetcher
+ * @param {object} [part] See `coverArea`.
  * @returns {Promise<string>}
  * @throws {UploadError} or the error of the connection.
  */
-export async function uploadCover(connection, source, fetcher = fetch.bind(globalThis)) {
+export async function uploadCover(connection, source, fetcher = fetch.bind(globalThis), part = undefined) {
   const ticket = await connection.command("file.ticket");
-  return (await postFile(fetcher, ticket, await drawCover(source, ticket.bytesMax))).url;
+  return (await postFile(fetcher, ticket, await drawCover(source, ticket.bytesMax, part))).url;
 }

@@ -4,6 +4,9 @@
 import { ErrorCode } from "../wire/errors.js";
 import { systemClock } from "../wire/connection.js";
 
+/** The storage key of how flying messages look. */
+export const barrageKey = "ovation.barrageLook";
+
 /**
  * Chooses the lane of a flying message, so that no two messages touch.
  *
@@ -358,4 +361,20 @@ export class Follow {
 
   /** The number of entries added since the view was held. */
   newSince(lastKey) { return this.isPaused ? lastKey - this.#seenKey : 0; }
+}
+
+/**
+ * How flying messages look in this browser: how opaque they are, and the share of the stage that they fly over.
+ *
+ * @param {?Pick<Storage, "getItem">} storage
+ */
+export function barrageLook(storage) {
+  let kept;
+  try {
+    kept = JSON.parse(storage?.getItem(barrageKey) ?? "");
+  } catch {
+    // What cannot be read was never chosen.
+  }
+  const share = (number, otherwise) => (number > 0 && number <= 1 ? Number(number) : otherwise);
+  return { opacity: share(kept?.opacity, 1), area: share(kept?.area, 0.4) };
 }

@@ -39,7 +39,8 @@ export function middleOf(pictureWidth, pictureHeight, tile) {
  *
  * @param {CanvasRenderingContext2D} ink A canvas of the page, or one of a worker.
  * @param {{width: number, height: number}} size
- * @param {object[]} tiles As `tilesOf` makes them, with `hue` and `initials` for those without a picture.
+ * @param {object[]} tiles As `tilesOf` makes them, with `hue` and `initials` for those without a picture, and `isWhole` for a picture of
+ *   which nothing may be cut off.
  * @param {(id: string) => ?{image: CanvasImageSource, width: number, height: number}} pictureOf
  */
 export function drawMix(ink, { width, height }, tiles, pictureOf) {
@@ -48,12 +49,21 @@ export function drawMix(ink, { width, height }, tiles, pictureOf) {
   for (const tile of tiles) {
     const picture = pictureOf(tile.id);
     if (picture && picture.width > 0 && picture.height > 0) {
-      const part = middleOf(picture.width, picture.height, tile);
-      ink.drawImage(picture.image, part.x, part.y, part.w, part.h, tile.x, tile.y, tile.w, tile.h);
+      if (tile.isWhole) drawWhole(ink, picture, tile);
+      else {
+        const part = middleOf(picture.width, picture.height, tile);
+        ink.drawImage(picture.image, part.x, part.y, part.w, part.h, tile.x, tile.y, tile.w, tile.h);
+      }
     } else {
       drawFace(ink, tile);
     }
   }
+}
+
+/** Draws all of a picture in the middle of a tile, which keeps bars where the shapes differ. */
+function drawWhole(ink, { image, width, height }, { x, y, w, h }) {
+  const scale = Math.min(w / width, h / height);
+  ink.drawImage(image, x + (w - width * scale) / 2, y + (h - height * scale) / 2, width * scale, height * scale);
 }
 
 function drawFace(ink, { x, y, w, h, hue = 0, initials = "" }) {

@@ -27,20 +27,23 @@ export class PictureMix {
   #sources = new Map();
   #ink = null;
 
-  /** @param {{width: number, height: number}} size */
-  constructor(size) {
+  /**
+   * @param {{width: number, height: number}} size
+   * @param {number} [framesPerSecond]
+   */
+  constructor(size, framesPerSecond = mixFramesPerSecond) {
     this.#size = size;
     this.#worker = makeWorker();
     if (MediaStreamTrackProcessor && MediaStreamTrackGenerator) {
       this.track = new MediaStreamTrackGenerator({ kind: "video" });
       const { writable } = this.track;
-      this.#worker.postMessage({ op: "start", ...size, framesPerSecond: mixFramesPerSecond, writable }, [writable]);
+      this.#worker.postMessage({ op: "start", ...size, framesPerSecond, writable }, [writable]);
     } else {
       const canvas = Object.assign(document.createElement("canvas"), size);
       this.#ink = canvas.getContext("2d", { alpha: false });
-      [this.track] = canvas.captureStream(mixFramesPerSecond).getVideoTracks();
+      [this.track] = canvas.captureStream(framesPerSecond).getVideoTracks();
       this.#worker.onmessage = () => this.#draw();
-      this.#worker.postMessage({ op: "start", ...size, framesPerSecond: mixFramesPerSecond });
+      this.#worker.postMessage({ op: "start", ...size, framesPerSecond });
     }
   }
 

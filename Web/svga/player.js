@@ -102,6 +102,9 @@ export class Player {
     else if (this.#playing) this.#sounds.start(this.#playing.movie, this.#playing.seconds);
   }
 
+  /** How loud effects are, from 0 to 1. */
+  set volume(volume) { this.#sounds.volume = volume; }
+
   /** Stops the playing effect. */
   stop() { this.#end?.("stopped"); }
 

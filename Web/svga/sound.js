@@ -54,6 +54,13 @@ export class SoundPlayer {
   #turn = 0;
   #startedAt = 0;
   #gain = null;
+  #volume = 1;
+
+  /** How loud sounds are, from 0 to 1. */
+  set volume(volume) {
+    this.#volume = volume;
+    if (this.#gain) this.#gain.gain.value = volume;
+  }
 
   /**
    * Starts the sounds of a movie, in their middle if the movie is already playing.
@@ -73,6 +80,7 @@ export class SoundPlayer {
       if (turn !== this.#turn) return;
       this.#startedAt = context.currentTime - passed();
       this.#gain = context.createGain();
+      this.#gain.gain.value = this.#volume;
       this.#gain.connect(context.destination);
       await Promise.all(sounds.map((sound) => this.#play(sound, movie, turn)));
     } catch {

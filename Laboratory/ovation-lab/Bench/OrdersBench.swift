@@ -19,7 +19,8 @@ struct OrdersBench {
         var max: Double
     }
 
-    let server: StormServer
+    /// Where the servers listen. Each pair is at one of them, which is the home of its live where they serve together.
+    let ports: [Int]
     let senders: Int
     let seconds: Double
     /// Orders that a sender has under way at a time, at full rate.
@@ -44,7 +45,7 @@ struct OrdersBench {
         var pairs: [Pair] = []
         for number in 0..<senders {
             let pair = Pair(number: number)
-            try await pair.connect(port: server.port, group: group)
+            try await pair.connect(port: ports[number % ports.count], group: group)
             pairs.append(pair)
         }
         _ = try await measure(pairs, seconds: min(3, seconds / 3)) { $0.keepSending(window) }
@@ -105,7 +106,8 @@ struct OrdersBench {
 
         init(number: Int) { self.number = number }
 
-        private var live: String { "bench\(number)" }
+        /// Servers that were there before may have lives of an earlier run.
+        private let live = "bench\(UInt32.random(in: .min ... .max))"
 
         func connect(port: Int, group: any EventLoopGroup) async throws {
             let host = try await LeanSocket.connect(port: port, group: group) { self.heard($0, by: "host") }

@@ -47,7 +47,10 @@ struct BenchCommand: AsyncParsableCommand {
     struct Orders: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "orders", abstract: "Orders over WebSocket, to the answer and to the host.",
-            discussion: "Starts a server of its own with --dev in a temporary folder.")
+            discussion: """
+                Starts a server of its own with --dev in a temporary folder. With --server-port it uses servers of this machine that run, \
+                with --dev and "limits.connectionCommandsPerSecond: 0"; "Laboratory/scripts/measure-cluster homes" does.
+                """)
 
         @Option(help: "How long to measure, at full and again at half rate.") var seconds = 15.0
         @Option(help: "Senders, each in a live of its own.") var senders = 200
@@ -59,9 +62,26 @@ struct BenchCommand: AsyncParsableCommand {
                 "PostgreSQL instead of SQLite. Everything in the database is erased first, so its name must begin with \"storm\".",
                 valueName: "url"))
         var storageURL: String?
+        @Option(
+            name: .customLong("server-port"), parsing: .singleValue,
+            help: ArgumentHelp(
+                "A server that runs already, by its port; may be repeated, and the senders are spread over them.",
+                valueName: "port"))
+        var serverPorts: [Int] = []
         @Flag(help: "Print JSON.") var json = false
 
+        func validate() throws {
+            if !serverPorts.isEmpty, storageURL != nil || self.folder != nil {
+                throw ValidationError(
+                    "A server of --server-port has its storage; leave out --storage-url and --folder.")
+            }
+            if let wrong = serverPorts.first(where: { !(1...65_535).contains($0) }) {
+                throw ValidationError("\(wrong) is no port.")
+            }
+        }
+
         func run() async throws {
+            guard serverPorts.isEmpty else { return try await report(bench(serverPorts)) }
             let (folder, isOwn) = try BenchCommand.folder(folder)
             defer { if isOwn { try? FileManager.default.removeItem(at: folder) } }
             if let storageURL { try await ErasedStorage.erase(storageURL) }
@@ -71,14 +91,20 @@ struct BenchCommand: AsyncParsableCommand {
             try await server.start()
             let outcome: OrdersBench.Outcome
             do {
-                outcome = try await OrdersBench(
-                    server: server, senders: senders, seconds: seconds, window: window, rate: rate
-                ).run()
+                outcome = try await bench([server.port])
             } catch {
                 await server.end(.killed)
                 throw error
             }
             _ = await server.terminate()
+            try report(outcome)
+        }
+
+        private func bench(_ ports: [Int]) async throws -> OrdersBench.Outcome {
+            try await OrdersBench(ports: ports, senders: senders, seconds: seconds, window: window, rate: rate).run()
+        }
+
+        private func report(_ outcome: OrdersBench.Outcome) throws {
             if json { return try JSONOutput.print(outcome) }
             func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
             print(

@@ -88,6 +88,12 @@ struct LoadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Seconds to wait for what should have happened long ago.", valueName: "seconds"))
     var patience = 60.0
 
+    @Option(
+        help: ArgumentHelp(
+            "8 letters and digits in the names of lives (load_MARK_0 …), owners (lo_MARK_0 …) and viewers. A live that is there is used.",
+            valueName: "text"))
+    var mark: String?
+
     @Flag(help: "Print JSON: {\"scenario\", \"figures\", \"checks\", \"counts\", \"passed\", …}.")
     var json = false
 
@@ -111,6 +117,9 @@ struct LoadOptions: ParsableArguments {
         try positive(eventLoops.map(Double.init), "--event-loops", from: 1, to: 1_024)
         try positive(p99Max, "--p99-max", from: 1, to: 1_000_000)
         try positive(patience, "--patience", from: 1, to: 86_400)
+        if let mark, mark.utf8.count != 8 || !mark.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
+            throw ValidationError("--mark is 8 letters and digits.")
+        }
         if startServer, server != nil { throw ValidationError("Give --server or --start-server, not both.") }
         if startServer, secret != nil {
             throw ValidationError("A server of --start-server knows the UserSig \"dev\" only.")
@@ -148,7 +157,8 @@ struct LoadOptions: ParsableArguments {
             identity: secret.map { .secret($0) } ?? .dev, sdkAppID: sdkAppID, rooms: rooms,
             eventLoops: eventLoops ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2), serverPID: serverPid,
             pins: pin, showsProgress: isatty(STDERR_FILENO) == 1,
-            colors: TerminalColors(areOn: usesColors(environment)), mark: LoadRun.makeMark())
+            colors: TerminalColors(areOn: usesColors(environment)),
+            mark: mark.map { StampMark(run: $0) } ?? LoadRun.makeMark())
     }
 
     private func usesColors(_ environment: [String: String]) -> Bool {

@@ -272,6 +272,17 @@ extension LiveRoom {
         }
     }
 
+    /// Fetches what the user has earned by the gifts of their own live, while it is on or after its end.
+    ///
+    /// A gift that was refunded counts, as it does in ``LiveRoom/statistics``.
+    ///
+    /// - Parameter sessionID: A start of the live; nil for the latest one.
+    /// - Returns: The start and the coins; no coins where they are not known, for a start with gifts from before an update of the server.
+    /// - Throws: `ownerRequired` for other users, or `networkUnavailable` if no answer came in time.
+    public func earnings(in sessionID: LiveSessionID? = nil) async throws(Rejection) -> EarnedCoins {
+        try await ask { client, liveID in try await client.earnings(of: liveID, in: sessionID) }
+    }
+
     /// Fetches a page of the live's moderation log, newest lines first. Only the owner and administrators may read it.
     ///
     /// - Parameters:

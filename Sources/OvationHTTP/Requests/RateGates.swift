@@ -22,6 +22,9 @@ package final class RateGates: Sendable {
         var uploads: KeyedBuckets<UserID>
         var uplinkTests: KeyedBuckets<UserID>
         var uplinkTestBytes: KeyedBuckets<UserID>
+        /// Milliseconds for which tests hold places.
+        var uplinkTestTime: KeyedBuckets<UserID>
+        var uplinkTestTimeOfAddresses: KeyedBuckets<AddressKey>
         var loggedAt: Timestamp?
     }
 
@@ -39,6 +42,13 @@ package final class RateGates: Sendable {
         let now = clock.monotonic()
         func buckets<Key: Hashable & Sendable>(_ perSecond: Int, _ burst: Int) -> KeyedBuckets<Key> {
             KeyedBuckets(TokenBucket(perSecond: perSecond, burst: burst, at: now), keysMax: limits.rateKeysMax)
+        }
+        func times<Key: Hashable & Sendable>(ofTests count: Int) -> KeyedBuckets<Key> {
+            // A day is as good as for ever, and no product of a configuration overflows.
+            let most = count * min(limits.uplinkTestPostSecondsMax, 86_400) * 1_000
+            return KeyedBuckets(
+                TokenBucket(perHour: max(most / max(limits.uplinkTestSeconds, 1), 1) * 3_600, burst: most, at: now),
+                keysMax: limits.rateKeysMax)
         }
         state = Mutex(
             State(
@@ -61,8 +71,15 @@ package final class RateGates: Sendable {
                     TokenBucket(perHour: max(3_600 / max(limits.uplinkTestSeconds, 1), 1), burst: 1, at: now),
                     keysMax: limits.rateKeysMax),
                 uplinkTestBytes: buckets(
-                    max(limits.uplinkTestBytesMax / max(limits.uplinkTestSeconds, 1), 1), limits.uplinkTestBytesMax)))
+                    max(limits.uplinkTestBytesMax / max(limits.uplinkTestSeconds, 1), 1), limits.uplinkTestBytesMax),
+                uplinkTestTime: times(ofTests: 1),
+                uplinkTestTimeOfAddresses: times(ofTests: Self.uplinkTestsOfAddressMax)))
     }
+
+    /// How many tests of uplinks one address has at a time, and in the time after which a user tests again: those of a household.
+    package static let uplinkTestsOfAddressMax = 4
+    /// The least time of a place with which it is worth to begin a request of a test.
+    private static let uplinkTestLeastMilliseconds = 1_000
 
     /// Lets a handshake through, or says after how many milliseconds to come again. Without an address nothing is counted.
     package func refusal(ofHandshakeFrom address: AddressKey?) -> Int64? { take(.handshake, 1, \.handshakes, address) }
@@ -118,6 +135,32 @@ package final class RateGates: Sendable {
         take(.uplinkTest, bytes, \.uplinkTestBytes, user).map { .tooFrequent(.uplinkTestsTooFrequent, $0) }
     }
 
+    /// Lets a request of such a test have one of the places, or says why not: neither a user nor an address may hold places for more than
+    /// its part of the time, however often it asks. ``uplinkTestEnded(by:from:after:)`` says for how long it had the place.
+    package func refusal(ofUplinkTestBy user: UserID, from address: AddressKey?) -> Rejection? {
+        let now = clock.monotonic()
+        let least = Self.uplinkTestLeastMilliseconds
+        let (ofUser, ofAddress) = state.withLock { state -> (Int64, Int64) in
+            let ofAddress = address.map {
+                state.uplinkTestTimeOfAddresses.milliseconds(until: least, for: $0, at: now)
+            }
+            return (state.uplinkTestTime.milliseconds(until: least, for: user, at: now), ofAddress ?? 0)
+        }
+        guard max(ofUser, ofAddress) > 0 else { return nil }
+        metrics.refused(at: ofUser > 0 ? .uplinkTest : .uplinkTestAddress)
+        return .tooFrequent(.uplinkTestsTooFrequent, max(ofUser, ofAddress))
+    }
+
+    /// A request of a test has given its place back.
+    package func uplinkTestEnded(by user: UserID, from address: AddressKey?, after milliseconds: Int64) {
+        let now = clock.monotonic()
+        let held = Int(clamping: milliseconds)
+        state.withLock { state in
+            state.uplinkTestTime.charge(held, for: user, at: now)
+            if let address { state.uplinkTestTimeOfAddresses.charge(held, for: address, at: now) }
+        }
+    }
+
     /// Tells how many addresses and users are kept apart.
     package func tellGauges() {
         let counts = state.withLock { state in
@@ -126,6 +169,7 @@ package final class RateGates: Sendable {
                 .control: state.controls.count, .creation: state.creations.count,
                 .signal: state.signals.count, .signIn: state.signIns.count,
                 .upload: state.uploads.count, .uplinkTest: state.uplinkTests.count,
+                .uplinkTestAddress: state.uplinkTestTimeOfAddresses.count,
             ]
         }
         for (gate, count) in counts { metrics.rateKeys(count, of: gate) }
@@ -150,7 +194,7 @@ package final class RateGates: Sendable {
 
     private func log(_ gate: RateGate, _ key: String) {
         switch gate {
-        case .handshake, .login, .join, .signIn:
+        case .handshake, .login, .join, .signIn, .uplinkTestAddress:
             logger.notice(
                 "an address is over its rate; where it is a proxy's, name the proxy in server.trustedProxies",
                 metadata: [LogKeys.rateGate: "\(gate.rawValue)", LogKeys.connectionAddress: "\(key)"])

@@ -34,8 +34,22 @@ extension Node {
         case .here: break
         case .began(let liveID): homes?.forget(liveID)
         case .erased(let user): forgetErased(user)
-        case nil: homes?.forgetUnknown()
+        case .ranked: services.boards.changedElsewhere()
+        case .coinsTakenBack(let users): services.coinsTakenBack(from: users)
+        case nil:
+            homes?.forgetUnknown()
+            services.boards.changedElsewhere()
         }
+    }
+
+    /// Tells the other nodes that gifts have changed the boards of the app, and reads the boards anew where others have told so.
+    ///
+    /// Called once a second: a board is at most two seconds behind, and any number of gifts costs a reading a second.
+    func followBoards() {
+        guard let peers else { return }
+        let changes = services.boards.takeChanges()
+        if changes.contains(.here) { peers.tell(.ranked) }
+        if changes.contains(.elsewhere) { services.readBoards() }
     }
 
     /// Whether lives may run at other nodes.

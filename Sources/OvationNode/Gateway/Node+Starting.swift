@@ -12,7 +12,10 @@ extension Node {
     /// - Throws: where the storage cannot be read.
     package func takeUp() async throws {
         // A board may be read while the node takes up the rest.
-        services.journal.onRefunds { [weak services] senders in services?.coinsTakenBack(from: senders) }
+        services.journal.onRefunds { [weak services, weak peers] senders in
+            services?.coinsTakenBack(from: senders)
+            for notice in NodeNotice.takenBack(from: senders) { peers?.tell(notice) }
+        }
         services.journal.onMoved { [weak services] starts in services?.giveUp(starts) }
         services.callbacks.counted(try await services.storage.callbackCounts())
         try await services.restoreHalt()
@@ -32,6 +35,7 @@ extension Node {
             if let takeUps = self.takeUps { self.services.background.submit { await takeUps.look(for: self) } }
             self.closeFailedStarts()
             self.peers?.beat()
+            self.followBoards()
             if self.homeLink != nil { self.services.background.submit { await self.followHomes() } }
             self.services.journal.tryAgainAfterFailure(at: self.services.clock.wall())
         }

@@ -55,6 +55,7 @@ extension Node {
     package func profileChanged(from before: UserInfo?, to info: UserInfo) {
         guard hub.isNews(info, since: before) else { return }
         showProfile(info)
+        services.boards.renamedHere(info)
         userLink?.tell(info.userID, .profile(info))
     }
 

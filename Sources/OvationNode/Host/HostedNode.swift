@@ -95,6 +95,9 @@ package final class HostedNode: Sendable {
         return placements
     }
 
+    /// How many viewers each live has that runs here, as it is told.
+    package var audienceCounts: [LiveID: Int] { node.services.directory.audienceCounts }
+
     /// Has what waits for its delivery tried at once, as an administrator does who has set the backend right.
     package func hurryCallbacks() { node.services.journal.submit(.callbackChange(.hurried), on: nil, nil) }
 
@@ -156,6 +159,9 @@ package struct Placements {
         inHubs.merge(other.inHubs) { $0.union($1) }
         inRooms.merge(other.inRooms) { $0.union($1) }
     }
+
+    /// The sessions that the rooms of lives have.
+    package var sessionsByLive: [LiveID: Set<SessionID>] { inRooms }
 
     /// The lives that rooms run.
     package var lives: Set<LiveID> { Set(inRooms.keys) }

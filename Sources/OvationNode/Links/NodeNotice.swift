@@ -10,15 +10,34 @@ enum NodeNotice: Equatable {
     case began(LiveID)
     /// A user was erased.
     case erased(UserID)
+    /// Gifts have changed the boards of the app.
+    case ranked
+    /// Gifts of these users were refunded: they may be lower on every board. At most ``usersMax``.
+    case coinsTakenBack(Set<UserID>)
 }
 
 extension NodeNotice {
+    /// How many users one notice is about at most: far less than a message may hold.
+    static let usersMax = 1_000
+
+    /// The notices of a refund to these users.
+    static func takenBack(from users: Set<UserID>) -> [NodeNotice] {
+        let sorted = users.sorted()
+        return stride(from: 0, to: sorted.count, by: usersMax).map { first in
+            .coinsTakenBack(Set(sorted[first..<min(first + usersMax, sorted.count)]))
+        }
+    }
+
     var bytes: [UInt8] {
         var writer = LinkWriter()
         switch self {
         case .here: break
         case .began(let live): writer.begin(1, live.rawValue)
         case .erased(let user): writer.begin(2, user.rawValue)
+        case .ranked: writer.add(UInt8(3))
+        case .coinsTakenBack(let users):
+            writer.add(UInt8(4))
+            for user in users.sorted() { writer.add(user.rawValue) }
         }
         return writer.bytes
     }
@@ -40,6 +59,18 @@ extension NodeNotice {
             guard let user = UserID(try reader.text()) else { throw MalformedLinkBody() }
             self = .erased(user)
             try reader.expectEnd()
+        case 3:
+            self = .ranked
+            try reader.expectEnd()
+        case 4:
+            var users: Set<UserID> = []
+            while !reader.isAtEnd {
+                guard users.count < Self.usersMax, let user = UserID(try reader.text()) else {
+                    throw MalformedLinkBody()
+                }
+                users.insert(user)
+            }
+            self = .coinsTakenBack(users)
         default: self = .here
         }
     }

@@ -28,7 +28,11 @@ package final class BoardShelf: Sendable {
         var notedMeanwhile: [Note]?
         var isReading = false
         var mustReadAgain = false
+        var changes: Set<Origin> = []
     }
+
+    /// Where something has changed the boards.
+    enum Origin { case here, elsewhere }
 
     private struct Note {
         let event: GiftReceived
@@ -96,6 +100,27 @@ package final class BoardShelf: Sendable {
         state.withLock { state in
             self.note(note, in: &state.boards)
             state.notedMeanwhile?.append(note)
+            state.changes.insert(.here)
+        }
+    }
+
+    /// Takes over the new name or picture of a user who has changed it here, and notes that a board shows it.
+    func renamedHere(_ user: UserInfo) {
+        state.withLock { state in
+            for name in state.boards.keys where state.boards[name]?.ranking.rename(user) == true {
+                state.changes.insert(.here)
+            }
+        }
+    }
+
+    /// Another node has told that it has changed the boards, or may have.
+    func changedElsewhere() { state.withLock { _ = $0.changes.insert(.elsewhere) } }
+
+    /// Where the boards have changed since the last question.
+    func takeChanges() -> Set<Origin> {
+        state.withLock { state in
+            defer { state.changes = [] }
+            return state.changes
         }
     }
 

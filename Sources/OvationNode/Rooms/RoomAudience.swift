@@ -104,7 +104,9 @@ extension RoomAudience {
     /// and control give way then.
     func noteLoad(at now: Timestamp) {
         let isOverloaded = broadcast.isOverloaded
-        if rules.room.isOverloaded != isOverloaded { rules.note(.delivery(isOverloaded: isOverloaded), at: now) }
+        if rules.read({ $0.isOverloaded }) != isOverloaded {
+            rules.note(.delivery(isOverloaded: isOverloaded), at: now)
+        }
     }
 
     /// An edge reports of its deliveries.

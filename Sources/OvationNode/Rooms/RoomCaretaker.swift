@@ -30,7 +30,7 @@ final class RoomCaretaker: @unchecked Sendable {
 
     /// In how many milliseconds something conflated is due; nil where nothing is, or where the tick that is scheduled comes soon enough.
     func nextTickMilliseconds() -> Int64? {
-        rules.room.nextTick.flatMap { upkeep.nextTick(due: $0, at: now) }
+        rules.read { $0.nextTick }.flatMap { upkeep.nextTick(due: $0, at: now) }
     }
 
     /// Schedules a tick in place of the one that is scheduled.
@@ -61,7 +61,7 @@ final class RoomCaretaker: @unchecked Sendable {
     /// Counts what was dropped and why, and says so in the log, once in a while for each live.
     func countDrops(_ outcome: RoomOutcome) {
         let metrics = store.services.metrics
-        let isOverloaded = rules.room.isOverloaded
+        let isOverloaded = rules.read { $0.isOverloaded }
         guard upkeep.noteDrops(outcome, isOverloaded: isOverloaded, { metrics.dropped(events: 1, reason: $0) }),
             let drops = upkeep.dropsToLog(at: store.services.clock.monotonic())
         else { return }
@@ -77,7 +77,7 @@ final class RoomCaretaker: @unchecked Sendable {
             store.services.directory.note(robots: robots, in: store.liveID, store.start)
         }
         let info = store.addresses.addressed(rules.room.info, for: nil, at: now)
-        let listing = RoomListing(info: info, audienceCount: rules.room.audienceCount)
+        let listing = RoomListing(info: info, audienceCount: rules.read { $0.audienceCount })
         let wasListed = upkeep.showsInList
         guard let listing = upkeep.changedListing(listing) else { return }
         store.services.directory.update(listing)

@@ -148,7 +148,10 @@ package final class RoomDirectory: Sendable {
     /// The start of a live that is on, and whether the live is listed; nil where it is not on.
     func start(of liveID: LiveID) -> LiveStart? {
         state.withLock { state in
-            state.listings[liveID].map { LiveStart(session: $0.info.sessionID, isPublic: $0.info.isPublicVisible) }
+            state.listings[liveID].map {
+                LiveStart(
+                    session: $0.info.sessionID, isPublic: $0.info.isPublicVisible, hasCover: !$0.info.coverURL.isEmpty)
+            }
         }
     }
 

@@ -94,6 +94,7 @@ final class RoomRuntime: RoomPort, @unchecked Sendable {
         switch notice {
         case .connectionLost(let session, let connection): audience.connectionLost(session, connection)
         case .sessionEnded(let session, let cause):
+            if store.services.bug == .goneCounts { return }
             depart(session, as: cause)
             audience.sessionEnded(session)
             scheduleTick()

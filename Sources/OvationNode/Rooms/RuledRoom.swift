@@ -39,6 +39,15 @@ final class RuledRoom {
         return recording.hand(fact, to: &room, at: now)
     }
 
+    /// Reads what the rules know where it is. To be used after every command: a computed value that is read through ``room`` has the
+    /// compiler copy all of the room first, a retain and a release of each of its fields.
+    @inline(__always)
+    func read<Value>(_ value: (borrowing Room) -> Value) -> Value { Self.read(&room, value) }
+
+    /// Nobody else has an `inout` value, so what is in it needs no copy.
+    @inline(__always)
+    private static func read<Value>(_ room: inout Room, _ value: (borrowing Room) -> Value) -> Value { value(room) }
+
     /// Has somebody told the seats, now and after each change of them, until the live is over; nil for nobody.
     func followSeats(_ told: (([Seat]) -> Void)?) {
         onSeats = told

@@ -127,10 +127,32 @@ package final class LivePicture: @unchecked Sendable {
         return (0..<secondsMin).contains(pictures.clock.wall().seconds - before.version)
     }
 
-    /// The owner of the live sent a cover of what they see.
-    func take(_ cover: CoverImage) async throws -> CoverOutcome {
+    /// A key frame with what a decoder needs before it, and who sent it.
+    struct KeyFrame: Sendable {
+        let publisher: PublisherID
+        /// The beginning of the stream, and the fragment that begins with the key frame.
+        let content: [ByteBuffer]
+    }
+
+    /// The newest key frame of a picture that runs here; nil if there is none, or only sound.
+    func newestKeyFrame() async throws -> KeyFrame? {
         try await home.submit {
-            guard !self.isForgotten, self.picture.status.state == .live else { return .noPicture }
+            guard !self.isForgotten, self.picture.status.state == .live, let publisher = self.picture.publisher,
+                let entry = self.picture.ring.newestKeyEntry.flatMap({ self.picture.ring.entry($0) }),
+                let beginning = self.picture.ring.initialisation(entry.initialisation), beginning.info.hasPicture
+            else { return nil }
+            return KeyFrame(publisher: publisher, content: beginning.payload.content + entry.payload.content)
+        }.get()
+    }
+
+    /// The owner of the live sent a cover of what they see, or this server had one drawn.
+    ///
+    /// - Parameter publisher: whose picture it shows; nil where that is not known. A cover of one that viewers see no more is none.
+    func take(_ cover: CoverImage, of publisher: PublisherID? = nil) async throws -> CoverOutcome {
+        try await home.submit {
+            guard !self.isForgotten, self.picture.status.state == .live,
+                publisher == nil || publisher == self.picture.publisher
+            else { return .noPicture }
             if self.isCoverEarly { return .early }
             let (covers, now) = (self.pictures.addresses.covers, self.pictures.clock.wall())
             if covers.set(cover, of: self.session, at: now) { self.pictures.tellCover(self, self.picture.status) }

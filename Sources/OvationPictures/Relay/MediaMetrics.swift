@@ -16,6 +16,8 @@ package final class MediaMetrics: Sendable {
     private let refusals: LabelledCounters<ErrorCode>
     private let publishersRefused: LabelledCounters<String>
     private let covers: LabelledCounters<CoverIntake.Outcome>
+    private let coversDrawn: LabelledCounters<CoverDesk.Outcome>
+    private let coverDrawing: Timer
     private let streamEvents: LabelledCounters<String>
     private let closes: LabelledCounters<CloseCode>
 
@@ -46,6 +48,11 @@ package final class MediaMetrics: Sendable {
         covers = make.counters(
             "ovation_media_covers_total", by: "outcome", CoverIntake.Outcome.allCases,
             "Covers that publishers sent of their pictures, by what became of them.")
+        coversDrawn = make.counters(
+            "ovation_media_covers_drawn_total", by: "outcome", CoverDesk.Outcome.allCases,
+            "Covers that were to be drawn from running pictures, by what became of them.")
+        coverDrawing = make.seconds(
+            "ovation_media_cover_drawing_seconds", "How long the program ran that drew a cover.")
         streamEvents = make.counters(
             "ovation_media_stream_events_total", by: "reason", Self.eventReasons,
             "What became of publishers on every way, by reason: refused, cut off, ended.")
@@ -114,6 +121,12 @@ extension MediaMetrics {
 
     /// A publisher sent a cover.
     func cover(_ outcome: CoverIntake.Outcome) { covers[outcome].increment() }
+
+    /// A cover was to be drawn.
+    func drewCover(_ outcome: CoverDesk.Outcome) { coversDrawn[outcome].increment() }
+
+    /// A program that drew a cover ran for so long.
+    func coverDrawing(seconds: Double) { coverDrawing.recordSeconds(seconds) }
 
     /// Something became of a publisher, for this reason.
     func streamEvent(_ reason: String) { streamEvents[reason].increment() }

@@ -145,6 +145,9 @@ package final class Pictures: Sendable {
         }
     }
 
+    /// The pictures that are known, those of lives which have just ended included.
+    var all: [LivePicture] { state.withLock { Array($0.bySession.values) } }
+
     /// Stops the picture of a live; the live goes on.
     func stop(_ live: LiveID) { known(live)?.stop() }
 

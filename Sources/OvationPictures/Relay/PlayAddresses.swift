@@ -139,9 +139,12 @@ package struct LiveStart: Sendable, Equatable {
     package let session: LiveSessionID
     /// Whether the live is listed.
     package let isPublic: Bool
+    /// Whether its host set a cover, which the list shows instead of one from the picture.
+    let hasCover: Bool
 
-    package init(session: LiveSessionID, isPublic: Bool) {
+    package init(session: LiveSessionID, isPublic: Bool, hasCover: Bool = false) {
         self.session = session
         self.isPublic = isPublic
+        self.hasCover = hasCover
     }
 }

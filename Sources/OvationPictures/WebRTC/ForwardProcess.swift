@@ -1,7 +1,6 @@
 import Foundation
 import OvationProcess
 import OvationSupport
-import Synchronization
 
 /// A process of ffmpeg that writes a picture, and ends with this server however that ends.
 final class ForwardProcess: Sendable {
@@ -20,14 +19,12 @@ final class ForwardProcess: Sendable {
         kill $watch 2>/dev/null
         exit $status
         """
-    /// How much of what the program says is kept: the end of it.
-    private static let wordsMax = 400
     /// How long its last words may take after its end.
     private static let wordsMilliseconds = 500
 
     private let process: ChildProcess
     private let lifeline: ChildLifeline
-    private let said = Words()
+    private let said = LastWords()
     private let hasSaidAll = FirstOutcome<Void>()
 
     /// Starts a program.
@@ -72,22 +69,4 @@ final class ForwardProcess: Sendable {
 
     /// What the program said last, in one line without control characters; empty where it said nothing.
     var lastWords: String { said.text }
-
-    /// The end of what a program says.
-    private final class Words: Sendable {
-        private let bytes = Mutex<[UInt8]>([])
-
-        func add(_ more: Data) {
-            bytes.withLock { bytes in
-                bytes += more.suffix(ForwardProcess.wordsMax)
-                bytes.removeFirst(max(bytes.count - ForwardProcess.wordsMax, 0))
-            }
-        }
-
-        var text: String {
-            let text = String(decoding: bytes.withLock { $0 }, as: UTF8.self)
-            let last = text.split(whereSeparator: \.isNewline).last ?? ""
-            return String(String.UnicodeScalarView(last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
-        }
-    }
 }

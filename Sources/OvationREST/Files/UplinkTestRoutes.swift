@@ -11,16 +11,13 @@ import OvationSupport
 /// The sink with which hosts test their uplink before a live: `POST /v1/media/test` with a ticket of `media.test`.
 ///
 /// What comes is counted and thrown away. A user has few bytes in a minute, one test at a time, and all of them together few
-/// places. No request holds a place for long.
+/// places. No request holds a place for long, and neither do a user or an address that ask again at once: each has a part of the time.
 package struct UplinkTestRoutes: HTTPRouteGroup {
     private let node: Node
     private let metrics: FileMetrics
     private let admission: UploadAdmission
     private let gate: UploadGate
     private let reader: UploadReader
-
-    /// How many tests one address has at a time: those of a household.
-    private static let ofAddressMax = 4
 
     /// Makes the route.
     ///
@@ -31,7 +28,7 @@ package struct UplinkTestRoutes: HTTPRouteGroup {
         admission = UploadAdmission(node: node, origins: origins)
         gate = UploadGate(
             allMax: node.limits.uplinkTestsMax, ofUserMax: 1,
-            ofAddressMax: min(Self.ofAddressMax, node.limits.uplinkTestsMax))
+            ofAddressMax: min(RateGates.uplinkTestsOfAddressMax, node.limits.uplinkTestsMax))
         reader = UploadReader(
             limits: node.limits, clock: node.services.clock, secondsMax: node.limits.uplinkTestPostSecondsMax
         ) { [metrics] in metrics.tested($0) }
@@ -58,13 +55,19 @@ package struct UplinkTestRoutes: HTTPRouteGroup {
             throw Rejection(.httpRequestInvalid, "A test of an uplink says how long it is, in Content-Length.")
         }
         try reader.checkLength(of: request, bytesMax: node.limits.uplinkTestBytesMax)
+        if let refusal = node.rates.refusal(ofUplinkTestBy: ticket.user, from: address) { throw refusal }
         guard gate.enter(ticket.user, from: address) else {
             throw Rejection(.uplinkTestsTooFrequent, retryAfterMilliseconds: 1_000)
         }
-        defer { gate.leave(ticket.user, from: address) }
+        let clock = node.services.clock
+        let entered = clock.monotonic()
+        defer {
+            let held = clock.monotonic().milliseconds(since: entered)
+            node.rates.uplinkTestEnded(by: ticket.user, from: address, after: held)
+            gate.leave(ticket.user, from: address)
+        }
         // A ticket is shown with every piece of a test, so the bytes are counted and not the tickets.
         if let refusal = node.rates.refusal(ofUplinkTestBy: ticket.user, bytes: max(length, 1)) { throw refusal }
-        let clock = node.services.clock
         var first: Timestamp?
         try await reader.read(request, context, bytesMax: length) { _ in first = first ?? clock.monotonic() }
         let milliseconds = first.map { clock.monotonic().milliseconds(since: $0) } ?? 0

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Counts the uploads that are under way, over all users, of each and from each address. May be called on any thread.
 ///
-/// Each upload has its file in memory, so this is what bounds the memory that uploads take. The places are few, so neither one user nor one
-/// address with many users may take them all.
+/// Each upload has its file in memory, so this is what bounds the memory that uploads take. The places are few, so neither one user nor a
+/// few addresses with many users may take them all: once half of them are taken, the others are for addresses that have none.
 final class UploadGate: Sendable {
     private struct State {
         // No more of both are counted than uploads are under way.
@@ -17,6 +17,8 @@ final class UploadGate: Sendable {
     private let allMax: Int
     private let ofUserMax: Int
     private let ofAddressMax: Int
+    /// From how many places that are taken on an address has one place only.
+    private let crowdedFrom: Int
     private let state = Mutex(State())
 
     /// Makes the gate of uploads that are kept.
@@ -30,6 +32,8 @@ final class UploadGate: Sendable {
         self.allMax = allMax
         self.ofUserMax = ofUserMax
         self.ofAddressMax = ofAddressMax
+        // An address that is alone gets what it may have.
+        crowdedFrom = max(allMax / 2, ofAddressMax)
     }
 
     /// Lets an upload begin, which ``leave(_:from:)`` then ends. False if there are too many.
@@ -38,7 +42,7 @@ final class UploadGate: Sendable {
     func enter(_ user: UserID, from address: AddressKey?) -> Bool {
         state.withLock { state in
             guard state.all < allMax, state.ofUsers[user, default: 0] < ofUserMax,
-                state.ofAddresses[address, default: 0] < ofAddressMax
+                state.ofAddresses[address, default: 0] < (state.all < crowdedFrom ? ofAddressMax : 1)
             else { return false }
             state.all += 1
             state.ofUsers[user, default: 0] += 1

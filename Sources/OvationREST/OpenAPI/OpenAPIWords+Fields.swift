@@ -302,6 +302,9 @@ extension OpenAPIWords {
         "TotalCount": Field("How many there are."),
         "TotalGiftCoins": Field("What the gifts of the live cost."),
         "TotalGiftsSent": Field("Gifts of the live."),
+        "TotalHostCoins": Field(
+            "What the owner earned by gifts to them; missing where it is not known, and where only some gifts are counted."
+        ),
         "TotalLikesReceived": Field("Likes of the live."),
         "TotalMsgCount": Field("Messages that were delivered."),
         "TotalUniqueGiftSenders": Field("How many users sent gifts."),

@@ -118,6 +118,8 @@ final class Observations {
     var combos: [String: String] = [:]
     /// Problems noticed during the run, one sentence each.
     var problems: [String] = []
+    /// Whether users who were taken out of a live go on talking in it.
+    var hasIntruders = false
     /// How many times the server has crashed.
     var crashes: () -> Int = { 0 }
     /// When the home of a live let an order through that was charged; nil where its clock was set since, and nobody knows.
@@ -151,12 +153,16 @@ final class Observations {
         let live: String
         let epoch: String
         let seq: Int64
+        /// True for what takes the place of a deleted message. Who was there has seen the message as this number.
+        let isDeletion: Bool
     }
 
     /// Compares an event with what others were told as the same number: whichever node tells it, and however often, it is the same.
     private func compare(_ frame: ReceivedFrame) {
         guard let live = frame.room, let epoch = frame.epoch, let seq = frame.seq else { return }
-        let place = EventPlace(live: live, epoch: epoch, seq: seq)
+        let place = EventPlace(
+            live: live, epoch: epoch, seq: seq,
+            isDeletion: frame.event == "barrage.deleted" && ReceivedFrame.number(frame.data["seq"]) == seq)
         if let known = contents.updateValue(frame.bytes, forKey: place), known != frame.bytes {
             problems.append("\(live) has two events with the number \(seq) of \(epoch)")
         }

@@ -23,6 +23,7 @@ extension Simulation {
         observations.onBarrage = { watch.heard($0, in: $1, by: $2, saidAt: $3) }
         observations.decidedAt = { [prices = database.prices] in prices.decidedAt[$0] }
         observations.visitKeptAt = { [visits = database.visits] in visits.time(of: $0, in: $1) }
+        observations.hasIntruders = true
         cluster.start()
         let workload = Workload(world, cluster, observations)
         observations.crashes = { cluster.losses }
@@ -31,6 +32,7 @@ extension Simulation {
         let eventCount = counter.events
         var problems: [String] = []
         if !rest(world, cluster, workload, work) { problems.append("the world does not come to rest") }
+        problems += settle(world, CountWatch(cluster: cluster, workload: workload))
         let storage = MemoryStorage(reading: database.memory)
         if let biller {
             problems += try audit(biller, observations, storage, world, cluster)
@@ -105,6 +107,14 @@ extension Simulation {
             }
         }
         return false
+    }
+
+    /// Waits until who is in each live is told everywhere. Returns what differs for longer than it may.
+    private func settle(_ world: World, _ watch: CountWatch) -> [String] {
+        let deadline = world.now + CountWatch.settlingMax
+        var differences = watch.differences
+        while !differences.isEmpty, world.now < deadline, world.step() { differences = watch.differences }
+        return differences
     }
 
     /// The longest time between a commit and the end of the connections of those who are sent back for it: its announcement, and the

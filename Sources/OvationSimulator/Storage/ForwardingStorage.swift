@@ -139,6 +139,10 @@ class ForwardingStorage: Storage, @unchecked Sendable {
         try await through { try await $0.giftCounters(of: session, from: sender, in: times) }
     }
 
+    func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+        try await through { try await $0.hostEarnings(of: liveID, in: session) }
+    }
+
     func board(_ scope: BoardScope, limit: Int) async throws -> [BoardPlace] {
         try await through { try await $0.board(scope, limit: limit) }
     }

@@ -23,6 +23,13 @@ struct MemoryMember: ClusterStorage {
         storage.database.tables.withLock { tables in lives.reduce(into: [:]) { $0[$1] = tables.home(of: $1) } }
     }
 
+    func livesElsewhere(max: Int) async throws -> [RoomInfo] {
+        storage.database.tables.withLock { tables in
+            let lives = tables.rooms.reversed().filter { $0.record.endedAt == nil && $0.home != seat.slot }
+            return lives.prefix(max).map(\.record.info)
+        }
+    }
+
     func claimRooms(limit: Int) async throws -> [ClaimedRoom] {
         try claimAtOnce(limit, fencesLost: true).rooms
     }

@@ -276,6 +276,10 @@ extension MemoryStorage {
         }
     }
 
+    package func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+        database.tables.withLock { $0.hostEarnings(of: liveID, in: session) }
+    }
+
     package func audit(_ run: LedgerAuditRun, entriesMax: Int) async throws -> LedgerAuditRun {
         throw StorageError("The storage in memory is audited as a whole.")
     }

@@ -63,6 +63,12 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case oldKey = "old-key"
     /// A node that starts takes orders that another one has in the air with the app's billing for abandoned.
     case livingDeskAbandoned = "living-desk-abandoned"
+    /// A node goes on showing a live to who was taken out of it.
+    case removalUnseen = "removal-unseen"
+    /// Who was taken out of a live goes on speaking in it.
+    case strangerSpeaks = "stranger-speaks"
+    /// Who is gone counts among the viewers until the live ends.
+    case goneCounts = "gone-counts"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -75,6 +81,9 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .refusedElsewhere: .refusedElsewhere
         case .priceAtEdge: .priceAtEdge
         case .oldKey: .oldKey
+        case .removalUnseen: .removalUnseen
+        case .strangerSpeaks: .strangerSpeaks
+        case .goneCounts: .goneCounts
         default: nil
         }
     }
@@ -83,7 +92,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     package var isOfCluster: Bool {
         switch self {
         case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned:
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned, .removalUnseen,
+            .strangerSpeaks, .goneCounts:
             true
         default: false
         }
@@ -97,7 +107,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
             true
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
-            .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey:
+            .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey,
+            .removalUnseen, .strangerSpeaks, .goneCounts:
             false
         }
     }
@@ -125,7 +136,8 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
         case .missingEvent, .wrongCounter, .askedAgain, .silenceIsYes, .refusedRepeat, .foreignAnswer,
             .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
             .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
-            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned:
+            .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned, .removalUnseen,
+            .strangerSpeaks, .goneCounts:
             try await base.commit(writes)
         }
     }

@@ -18,6 +18,8 @@ final class SimulatedClient {
         case publish(PublishRecord)
         /// A page of a topic. The first page comes with the subscription.
         case listen(TopicStay)
+        /// A message into a live that the user was taken out of.
+        case intrude(String)
         case other
     }
 
@@ -31,7 +33,9 @@ final class SimulatedClient {
     private let connect: () -> Link?
     private var link: Link?
     private var phase = Phase.away
-    private var session: String?
+    private(set) var session: String?
+    private var removals = RemovalWatch()
+    private var removalChance: Chance
     private var nextID: Int64 = 0
     private var requests: [Int64: (request: Request, at: UInt64)] = [:]
     /// The lives that the client is in.
@@ -64,6 +68,7 @@ final class SimulatedClient {
         self.connect = connect
         timers = world.makeTimerSource()
         chance = Chance(seed: world.seed, "client", number)
+        removalChance = Chance(seed: world.seed, "client that was taken out", number)
         reconnect(within: 2_000)
         watch()
     }
@@ -107,6 +112,7 @@ final class SimulatedClient {
     private func disconnected(isBackSoon: Bool = false) {
         link = nil
         phase = .away
+        removals.disconnected()
         for live in listening.keys.sorted() { endListening(live) }
         for case .order(let order) in requests.values.map({ $0.request }) { order.unsure += 1 }
         requests = [:]
@@ -185,7 +191,7 @@ final class SimulatedClient {
                 order.unsure += 1
                 order.isDoubled = true
             }
-        case .publish, .listen: link.send(.text([UInt8](bytes)))
+        case .publish, .listen, .intrude: link.send(.text([UInt8](bytes)))
         case .other where command.op.hasPrefix("pubsub."): link.send(.text([UInt8](bytes)))
         case .forgery, .other: link.send(.text([UInt8](bytes)), mayRepeat: true)
         }
@@ -375,7 +381,15 @@ final class SimulatedClient {
     private func answer(_ request: Request, _ sentAt: UInt64, _ frame: ReceivedFrame) {
         switch request {
         case .open: opened(frame)
-        case .create(let live), .join(let live): if let ok = frame.ok { entered(live, ok) }
+        case .create(let live), .join(let live):
+            if let ok = frame.ok {
+                removals.entered(live)
+                entered(live, ok)
+            }
+        case .intrude(let live):
+            if frame.ok != nil, removals.isOut(of: live), !isEntering(live) {
+                observations.problems.append("\(user) spoke in \(live) after having been taken out")
+            }
         case .leave(let live):
             if let code = frame.codeAgainstLeaving { observations.problems.append("\(user) may not leave: \(code)") }
             // Where nobody knows whether the live has let go, the client asks again.
@@ -403,6 +417,7 @@ final class SimulatedClient {
         self.session = session
         let rooms = (ok["rooms"] as? [[String: Any]]) ?? []
         for stay in resuming {
+            removals.resumes(stay.live)
             guard let entry = rooms.first(where: { $0["room"] as? String == stay.live }) else {
                 observations.problems.append("\(user) asked to resume \(stay.live) and was not answered")
                 continue
@@ -498,6 +513,9 @@ final class SimulatedClient {
 
     private func hear(_ name: String, _ frame: ReceivedFrame, _ live: String) {
         if name == "pubsub.published" { listening[live]?.hear(frame.data) }
+        if frame.seq != nil, removals.isOut(of: live) {
+            observations.problems.append("\(user) was shown \(name) in \(live) after having been taken out")
+        }
         guard let stay = stays[live] ?? closing[live] else { return }
         if let seq = frame.seq { hear(seq: seq, epoch: frame.epoch ?? "", stay) }
         if let problem = stay.messages.hear(name, frame) {
@@ -539,7 +557,26 @@ final class SimulatedClient {
             stay.ending = .left
             stays[live] = nil
             endListening(live)
+            takenOut(of: live)
         default: break
+        }
+    }
+
+    /// The user was taken out of a live. The app may not have noticed, and goes on talking.
+    private func takenOut(of live: String) {
+        removals.takenOut(of: live, isEntering: isEntering(live))
+        guard observations.hasIntruders, removals.isOut(of: live), removalChance.perMille(500) else { return }
+        send(
+            .barrageSend(BarrageSend(text: "after \(user) was taken out")), .intrude(live), in: live)
+    }
+
+    /// Whether a request to enter a live has no answer yet.
+    private func isEntering(_ live: String) -> Bool {
+        requests.values.contains { entry in
+            switch entry.request {
+            case .create(live), .join(live): true
+            default: false
+            }
         }
     }
 

@@ -100,7 +100,7 @@
                 "room_counter",
                 [
                     "room", "durable", "viewers", "likes", "messages", "duration", "gifts", "gift_coins",
-                    "gift_senders",
+                    "gift_senders", "host_coins", "host_coins_of",
                     // Nobody runs it. The node that claims it sets its numbers above all earlier ones.
                     "home_slot=NULL", "home_epoch=0", "seq_base",
                 ]),

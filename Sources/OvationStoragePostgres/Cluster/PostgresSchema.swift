@@ -34,6 +34,7 @@
             Migration(name: "10 erasure and retention", sql: erasure),
             Migration(name: "11 operating nodes", sql: operating, worksFrom: 10),
             Migration(name: "12 followed lines of moderation logs", sql: followedLines),
+            Migration(name: "13 earnings of hosts by live", sql: hostEarnings, worksFrom: 12),
         ]
 
         /// The key of the advisory lock under which migrations run: "ovat" and 0.

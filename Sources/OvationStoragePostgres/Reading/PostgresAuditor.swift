@@ -240,6 +240,26 @@
                     WHERE room_counter.gift_coins <> COALESCE(coins, 0)
                         OR room_counter.gift_senders <> COALESCE(senders, 0)
                     """),
+            Check(
+                name: "what hosts earned by a live is the sum of its orders",
+                sql: """
+                    SELECT format('The live session %s counts %s coins that its host earned; its orders have %s.', session_id,
+                        host_coins, COALESCE(coins, 0))
+                    FROM room JOIN room_counter ON room_counter.room = room.id LEFT JOIN (
+                        SELECT live.id AS owner, SUM(entry.amount) AS coins
+                        FROM room AS live
+                            -- The account of a user who is being erased has the new name first.
+                            JOIN account ON account.name IN ('host:' || live.owner_id,
+                                'host:' || (SELECT alias FROM erasure WHERE user_id = live.owner_id))
+                            JOIN gift_order ON gift_order.room = live.id
+                            JOIN transfer ON transfer.id = gift_order.id
+                            JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
+                                AND entry.account = account.id
+                        GROUP BY live.id
+                    ) AS earned ON earned.owner = room.id
+                    -- A start with orders of a version before the count is not known.
+                    WHERE host_coins_of = gift_coins AND host_coins <> COALESCE(coins, 0)
+                    """),
         ]
     }
 #endif

@@ -24,6 +24,27 @@
                 return try GiftCounters.counted(db, room: room, sender: wallet, in: times)
             }
         }
+
+        /// Returns what the owner of a live has earned; see `Storage.hostEarnings(of:in:)`.
+        public func hostEarnings(of liveID: LiveID, in session: LiveSessionID?) async throws -> HostEarnings? {
+            try await read("what a host has earned") { db in
+                // By an index either way: a live may have had very many starts.
+                let start =
+                    session == nil
+                    ? "live_id = $1 AND $2::text IS NULL ORDER BY room.id DESC LIMIT 1"
+                    : "session_id = $2::text AND live_id = $1"
+                return try db.first(
+                    """
+                    SELECT owner_id, session_id, host_coins, host_coins_of, gift_coins
+                    FROM room JOIN room_counter ON room_counter.room = room.id WHERE \(start)
+                    """, liveID.rawValue, session?.rawValue
+                ) { row in
+                    HostEarnings(
+                        owner: UserID(unchecked: try row[0]), sessionID: LiveSessionID(unchecked: try row[1]),
+                        coins: HostCoinCount(coins: try row[2], countedCost: try row[3]).earned(of: try row[4]))
+                }
+            }
+        }
     }
 
     extension GiftCounters {

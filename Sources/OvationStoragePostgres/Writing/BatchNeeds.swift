@@ -28,7 +28,7 @@
         /// Columns of a room that ``PostgresBatch/read(room:)`` takes.
         static let selectRooms = """
             SELECT session_id, room.id, ended_at IS NOT NULL, durable, gifts, gift_coins, gift_senders,
-                home_slot, home_epoch
+                home_slot, home_epoch, owner_id, host_coins, host_coins_of
             FROM room JOIN room_counter ON room_counter.room = room.id
             """
         /// Columns of an account that ``PostgresBatch/read(account:)`` takes.

@@ -108,6 +108,8 @@
             sender.gifts += gifts
             sender.coins += record.coins.amount
             giftSenders[GiftSenderKey(room: room.id, sender: wallet.id)] = sender
+            let earned = transfers.reduce(0) { $0 + $1.earnings(of: room.owner) }
+            room.hostCoins.count(cost: record.coins.amount, earned: earned, after: room.gifts.totalGiftCoins)
             room.gifts.totalGiftsSent += gifts
             room.gifts.totalGiftCoins += record.coins.amount
             room.isStale = true

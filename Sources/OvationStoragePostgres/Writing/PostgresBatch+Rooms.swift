@@ -29,7 +29,7 @@
             let seqBase = try insertCounters(of: record, room: id)
             let statistics = record.statistics
             let room = RoomRow(
-                id: id, isEnded: record.endedAt != nil,
+                id: id, owner: info.liveOwner.userID, isEnded: record.endedAt != nil,
                 gifts: GiftCounters(
                     totalGiftsSent: statistics.totalGiftsSent, totalGiftCoins: statistics.totalGiftCoins,
                     totalUniqueGiftSenders: statistics.totalUniqueGiftSenders))

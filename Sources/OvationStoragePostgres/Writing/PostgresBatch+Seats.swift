@@ -14,7 +14,7 @@
                 """
                 INSERT INTO room_seat (room, number, seat) VALUES ($1, $2, $3)
                 ON CONFLICT (room, number) DO UPDATE SET seat = excluded.seat
-                """, room, seat.index, try StoredJSON.text(seat))
+                """, room, seat.index, StoredJSON.text(seat))
         }
 
         /// Stores an application or an invitation behind the others.

@@ -71,16 +71,25 @@
         /// The batch's knowledge of a start of a live.
         final class RoomRow {
             let id: Int64
+            let owner: UserID
             var isEnded: Bool
             var gifts: GiftCounters
+            /// What the owner has earned.
+            var hostCoins: HostCoinCount
             var isStale = false
             /// True if this node is not the home of the live, under the epoch that it knows. A live that has ended has none.
             let isMoved: Bool
 
-            init(id: Int64, isEnded: Bool, gifts: GiftCounters, isMoved: Bool = false) {
+            init(
+                id: Int64, owner: UserID, isEnded: Bool, gifts: GiftCounters,
+                hostCoins: HostCoinCount = HostCoinCount(),
+                isMoved: Bool = false
+            ) {
                 self.id = id
+                self.owner = owner
                 self.isEnded = isEnded
                 self.gifts = gifts
+                self.hostCoins = hostCoins
                 self.isMoved = isMoved
             }
         }
@@ -291,13 +300,15 @@
                     PostgresStatement(
                         """
                         UPDATE room_counter SET durable = u.durable, gifts = u.gifts, gift_coins = u.gift_coins,
-                            gift_senders = u.gift_senders
-                        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-                            AS u (room, durable, gifts, gift_coins, gift_senders)
+                            gift_senders = u.gift_senders, host_coins = u.host_coins, host_coins_of = u.host_coins_of
+                        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                            $7::bigint[])
+                            AS u (room, durable, gifts, gift_coins, gift_senders, host_coins, host_coins_of)
                         WHERE room_counter.room = u.room
                         """, changed.map(\.value.id), changed.map { view.durables[$0.key] ?? 0 },
                         changed.map(\.value.gifts.totalGiftsSent), changed.map(\.value.gifts.totalGiftCoins),
-                        changed.map(\.value.gifts.totalUniqueGiftSenders)))
+                        changed.map(\.value.gifts.totalUniqueGiftSenders), changed.map(\.value.hostCoins.coins),
+                        changed.map(\.value.hostCoins.countedCost)))
             }
             if nextPlace != keptPlace {
                 statements.append(
@@ -327,9 +338,10 @@
             let isEnded: Bool = try row[2]
             let (home, epoch) = (try row[7] as Int64?, try row[8] as Int64)
             let room = RoomRow(
-                id: try row[1], isEnded: isEnded,
+                id: try row[1], owner: UserID(unchecked: try row[9]), isEnded: isEnded,
                 gifts: GiftCounters(
                     totalGiftsSent: try row[4], totalGiftCoins: try row[5], totalUniqueGiftSenders: try row[6]),
+                hostCoins: HostCoinCount(coins: try row[10], countedCost: try row[11]),
                 isMoved: !isEnded && (home != seat.slot || homes[session] != epoch))
             rooms[session] = room
             view.durables[session] = try row[3] as Int64

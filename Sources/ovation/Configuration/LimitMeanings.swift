@@ -137,7 +137,8 @@ enum LimitMeanings {
         "uplinkTestBytesMax": "Bytes with which a user may test their uplink before a live.",
         "uplinkTestSeconds": "How long a user waits before another test.",
         "uplinkTestsMax": "Tests of uplinks at a time.",
-        "uplinkTestPostSecondsMax": "How long one request of a test may take.",
+        "uplinkTestPostSecondsMax":
+            "How long one request of a test may take, and a user's tests hold places in uplinkTestSeconds.",
         "userFilesMax": "Uploaded files of one user that are kept.",
         "userFileBytesMax": "Bytes of one user's uploaded files that are kept.",
         "filesMebibytesMax": "Mebibytes of all uploaded files that are kept.",

@@ -35,6 +35,8 @@ enum MediaLimitMeanings {
             "Removed users of a live whose older addresses of the picture are known to hold no more; beyond it all get new ones.",
         "coverBytesMax": "Bytes of a frame that a publisher sends for the list. 0: none is taken.",
         "coverSecondsMin": "Least seconds between two such frames of a publisher.",
+        "coverDrawSeconds": "Age at which ffmpeg draws a new frame for the list, where nobody sends one. 0: never.",
+        "coverDrawPercentMax": "Percent of one processor that drawing them may take.",
         "addressHooksPerSecondMax": "Publishes a second of one address that a media server may ask about. 0: no limit.",
         "streamEventsMax":
             "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",

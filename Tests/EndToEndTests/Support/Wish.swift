@@ -118,6 +118,13 @@ extension Wish where Answer == MetadataPage {
     }
 }
 
+extension Wish where Answer == EarnedCoins {
+    /// Asks what a live earned its owner.
+    static func earnings(in session: LiveSessionID? = nil) -> Self {
+        Self(.roomEarnings(RoomEarnings(sessionID: session)))
+    }
+}
+
 extension Wish where Answer == RoomWordList {
     static func words(add: [RoomWords.Word]? = nil, remove: [String]? = nil) -> Self {
         Self(.roomWords(RoomWords(add: add, remove: remove)))

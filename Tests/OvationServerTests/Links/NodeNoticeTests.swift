@@ -30,7 +30,10 @@ struct NodeNoticeTests {
         let heard = Mutex<[NodeNotice?]>.Box([])
         let one = try node(1) { notice in heard.value.withLock { $0.append(notice) } }
         let two = try node(2) { _ in }
-        let notices: [NodeNotice?] = [.here, .began(live), .erased(UserID(unchecked: "ann"))]
+        let notices: [NodeNotice?] = [
+            .here, .began(live), .erased(UserID(unchecked: "ann")), .ranked,
+            .coinsTakenBack([UserID(unchecked: "ann"), UserID(unchecked: "ben")]),
+        ]
         for case let notice? in notices { two.tell(notice) }
         one.tell(.began(live))
         loop.run()
@@ -46,8 +49,20 @@ struct NodeNoticeTests {
 
     @Test func `a notice of a later version says that its node is there, and bytes that are none are refused`() throws {
         #expect(try NodeNotice([200, 1, 2, 3]) == .here)
-        for bytes: [UInt8] in [[1], [1, 0, 9, 65], [2, 0, 0], NodeNotice.began(live).bytes + [0]] {
+        for bytes: [UInt8] in [
+            [1], [1, 0, 9, 65], [2, 0, 0], [3, 0], [4, 0, 9, 65], [4, 0, 0], NodeNotice.began(live).bytes + [0],
+        ] {
             #expect(throws: MalformedLinkBody.self) { try NodeNotice(bytes) }
         }
+    }
+
+    @Test func `a refund to many users is told in several notices, and one that names too many is refused`() throws {
+        let users = Set((0...NodeNotice.usersMax).map { UserID(unchecked: "user\($0)") })
+        let notices = NodeNotice.takenBack(from: users)
+        let read = try notices.map { try NodeNotice($0.bytes) }
+        #expect(notices.count == 2 && read == notices)
+        #expect(NodeNotice.takenBack(from: []).isEmpty)
+        let tooMany = NodeNotice.coinsTakenBack(users).bytes
+        #expect(throws: MalformedLinkBody.self) { try NodeNotice(tooMany) }
     }
 }

@@ -89,6 +89,22 @@ import Testing
         #expect(notices.isEmpty)
     }
 
+    @Test func `a balance that got lost is made good by the next one`() {
+        let broker = LossyBroker(server.connect())
+        let link = NodeLink(
+            broker, node: NodeRun(slot: 3, incarnation: 1), cluster: LinkWorld.cluster, secret: LinkWorld.secret,
+            metrics: ServerMetrics(factory: registry, limits: Limits()))
+        let teller = UserLink(link, on: [loop]) { _ in true }
+        here.value.withLock { _ = $0.insert(ann) }
+        follow()
+        broker.lose { _ in true }
+        teller.tell(ann, .frame([1]))
+        broker.lose(nil)
+        teller.tell(ann, .frame([2]))
+        loop.run()
+        #expect(notices == [.frame([2])])
+    }
+
     @Test func `nodes hear how many viewers the lives of the others have, and remember those that are on`() throws {
         let (loop, server) = (loop, server)
         let metrics = ServerMetrics(factory: registry, limits: Limits())

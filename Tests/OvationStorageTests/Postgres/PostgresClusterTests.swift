@@ -139,6 +139,20 @@
             }
         }
 
+        @Test func `a renewal of the lease, a second after the last, tells what another node has edited`() async throws
+        {
+            #expect(PostgresLease.renewal == .seconds(1))
+            try await Self.withNodes { nodes in
+                let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))
+                let updates = try #require(two.storage.versionUpdates)
+                _ = try await one.storage.commit([.words([FilterWord("bad")])])
+                let kept = try await one.storage.versions()
+                let wait = Patience.begin("a renewal that has read the edit")
+                defer { wait.end() }
+                for await versions in updates where versions[.words] == kept[.words] { break }
+            }
+        }
+
         @Test func `one node audits, and another one when it is gone or late`() async throws {
             try await Self.withNodes { nodes in
                 let (one, two) = (try await nodes.node("one"), try await nodes.node("two"))

@@ -217,8 +217,35 @@ def a_host_who_leaves_is_waited_for(stage):
         host.close()
 
 
+def flying_messages_are_as_faint_as_somebody_wants(stage):
+    with stage.page(path="/me", shown="me-rename") as page:
+        page.get_by_test_id("me-barrage-opacity").select_option("0.5")
+        page.get_by_test_id("me-barrage-area").select_option("0.15")
+        page.reload()
+        expect(page.get_by_test_id("me-barrage-opacity")).to_have_value("0.5")
+        page.goto(f"{stage.base}/live/{stage.live}?user=watcher")
+        page.get_by_test_id("chat-input").wait_for()
+        flying = page.locator(".barrage")
+        assert flying.evaluate("(flying) => getComputedStyle(flying).opacity") == "0.5"
+        # What flies keeps to its part, however much is said.
+        page.evaluate("""() => {
+          window.lowest = 0;
+          window.flown = 0;
+          new MutationObserver(() => {
+            const tops = [...document.querySelectorAll(".barrage__message")].map(({ style }) => parseFloat(style.top));
+            flown = Math.max(flown, tops.filter((top) => !isNaN(top)).length);
+            lowest = Math.max(lowest, ...tops.filter((top) => !isNaN(top)));
+          }).observe(document.querySelector(".barrage"), { childList: true, subtree: true, attributes: true });
+        }""")
+        stage.fill(20)
+        page.wait_for_function("flown > 0")
+        lowest, height = page.evaluate("[lowest, document.querySelector('.stage').offsetHeight]")
+        assert lowest + 40 <= max(40, height * 0.15), f"a message flies at {lowest} of {height}"
+
+
 CHECKS = [
     a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
     a_moderator_sees_who_is_banned_and_undoes_it, a_viewer_is_found_in_the_audience, the_studios_buttons_stay_in_their_form,
     a_phones_studio_is_a_preview_with_the_form_in_a_sheet, a_host_who_leaves_is_waited_for,
+    flying_messages_are_as_faint_as_somebody_wants,
 ]

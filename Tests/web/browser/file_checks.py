@@ -94,6 +94,20 @@ def a_cover_is_drawn_anew_and_its_ticket_holds_once(stage):
         owner.close()
 
 
+def the_part_is_chosen(page):
+    """By the keyboard, in the dialog of a cover."""
+    seen = "document.querySelector('[data-testid=cover-crop-picture]').toDataURL()"
+    page.get_by_test_id("cover-crop-zoom").focus()
+    before = page.evaluate(seen)
+    page.keyboard.press("End")
+    assert page.evaluate(seen) != before, "it is not enlarged"
+    before = page.evaluate(seen)
+    page.get_by_label("From left to right").press("Home")
+    assert page.evaluate(seen) != before, "it does not move"
+    page.get_by_test_id("cover-crop-use").click()
+    expect(page.get_by_test_id("cover-crop")).to_have_count(0)
+
+
 def the_studio_takes_a_file_as_a_cover(stage):
     with stage.page(path="/studio", shown="live-more") as page:
         page.get_by_test_id("live-more").locator("summary").click()
@@ -103,6 +117,7 @@ def the_studio_takes_a_file_as_a_cover(stage):
         expect(page.get_by_test_id("cover-status")).not_to_have_text("The picture is uploaded.")
         expect(page.get_by_test_id("live-cover")).to_have_value("")
         page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+        the_part_is_chosen(page)
         expect(page.get_by_test_id("live-cover")).to_have_value(address_of(stage, "webp"))
         expect(page.get_by_test_id("cover-status")).to_have_text("The picture is uploaded.")
 

@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from crowd import Crowd, Viewer
+from file_checks import the_part_is_chosen
 from media_show import step
 from media_stage import CLOCK
 from stage import PHONE, take_focus
@@ -36,6 +37,9 @@ def a_host_says_what_the_live_is_and_sees_how_it_went(show):
     page.get_by_test_id("cover-file").set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": b"<svg onload='alert(1)'/>"})
     expect(page.get_by_test_id("cover-status")).to_contain_text("not taken")
     page.get_by_test_id("cover-file").set_input_files(ROOT / "Web/demo/talk.webp")
+    expect(page.get_by_test_id("cover-crop")).to_be_visible()
+    show.look(page, "the part of a cover")
+    the_part_is_chosen(page)
     expect(page.get_by_test_id("live-cover")).to_have_value(re.compile(r"/v1/files/\w+\.webp$"))
     file = page.get_by_test_id("live-cover").input_value()
     page.get_by_test_id("cover-frame").click()
@@ -125,13 +129,18 @@ def summary(show, page):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("desk-viewers")).to_be_hidden()
 
-    step("after the live its host sees peak, top senders and a table")
+    step("after the live its host sees their share, peak, top senders and a table")
     page.get_by_test_id("stage-more").click()
     page.get_by_test_id("more-end").click()
     page.get_by_test_id("confirm-end").click()
     told = page.get_by_test_id("host-summary")
     expect(told).to_contain_text("At most 3 viewers")
     expect(told.get_by_role("listitem")).to_have_count(2)
+    # Half of each gift, rounded down.
+    expect(told.get_by_test_id("summary-share")).to_have_text(re.compile(r"^Your share: \d+ coins$"))
+    shown = ("statistic-totalGiftCoins", "summary-share")
+    coins, share = (int(re.search(r"\d+", page.get_by_test_id(name).inner_text())[0]) for name in shown)
+    assert coins // 2 - 1 <= share <= coins // 2, (coins, share)
     with page.expect_download() as file:
         page.get_by_test_id("summary-csv").click()
     lines = file.value.path().read_text().splitlines()

@@ -261,6 +261,7 @@ def sound_is_off_until_the_user_turns_it_on(stage):
           window.contexts = [];
           window.AudioContext = class extends AudioContext {
             constructor() { super(); window.contexts.push(this); }
+            createGain() { return window.gain = super.createGain(); }
             createBufferSource() { window.sources = (window.sources ?? 0) + 1; return super.createBufferSource(); }
           };
         }""")
@@ -278,6 +279,14 @@ def sound_is_off_until_the_user_turns_it_on(stage):
         stage.give("loud", by=11)
         expect(page.get_by_test_id("effect-sound")).to_have_attribute("aria-pressed", "true")
         expect_within(15, "a second sound", lambda: page.evaluate("[contexts.length, window.sources]") == [1, 2])
+        # Beside a picture the sound is as loud as that, and goes on when somebody turns it down.
+        page.evaluate("""() => {
+          const stage = document.querySelector(".stage");
+          Object.assign(stage.dataset, { sound: "on", volume: "0.25" });
+          stage.dispatchEvent(new Event("sound"));
+        }""")
+        assert page.evaluate("[gain.gain.value, window.sources]") == [0.25, 2]
+        page.evaluate("""() => { for (const name of ["sound", "volume"]) delete document.querySelector(".stage").dataset[name]; }""")
         page.keyboard.press("Escape")
         stage.give("long", by=12)
         page.get_by_test_id("effect-canvas").wait_for()

@@ -192,7 +192,14 @@ def a_combo_goes_on_with_one_button(stage):
 
 
 def a_name_opens_who_they_are_and_hides_them_for_good(stage):
-    with stage.page(user="picky") as page:
+    def level(page):
+        """What a server tells whose operator has named levels."""
+        def connect(route):
+            server = route.connect_to_server()
+            route.on_message(server.send)
+            server.on_message(lambda message: route.send(message.replace('"rank":', '"gifterLevel":7,"rank":')))
+        page.route_web_socket(re.compile("/v1/ws"), connect)
+    with stage.page(user="picky", prepare=level) as page:
         stage.gift("rose", count=3, by=9)
         stage.say("who am I?", by=9)
         name = row(page, "who am I?").locator(".chat__name")
@@ -201,6 +208,7 @@ def a_name_opens_who_they_are_and_hides_them_for_good(stage):
         card = page.get_by_test_id("user-card")
         expect(card).to_contain_text("fan-9")
         expect(page.get_by_test_id("card-coins")).to_contain_text(re.compile(r"[1-9]\d* coins"))
+        expect(page.get_by_test_id("card-coins")).to_contain_text("Lv 7")
         expect(page.get_by_test_id("menu-kick")).to_have_count(0)
         page.get_by_test_id("message-mention").click()
         expect(page.get_by_test_id("chat-input")).to_have_value("@fan-9 ")
@@ -309,6 +317,18 @@ def a_moderator_acts_on_a_focused_message_with_one_key(stage):
         expect(row(page, "one silences me")).to_have_count(1)
 
 
+def the_top_senders_are_beside_the_viewers(stage):
+    stage.gift("rocket", by=5)
+    for options in (DESKTOP, PHONE):
+        with stage.page(options) as page:
+            top = page.get_by_test_id("top-three")
+            expect(top).to_have_accessible_name(re.compile(r"^Top senders: \S"))
+            assert not overlap(top.bounding_box(), page.locator(".stage__identity").bounding_box())
+            top.click()
+            expect(page.get_by_test_id("board")).to_be_visible()
+            expect(page.get_by_test_id("tab-board")).to_be_focused()
+
+
 SHOP = "https://shop.example.com/coins?user={user}&coins={coins}"
 
 
@@ -352,5 +372,5 @@ CHECKS = [
     a_combo_goes_on_with_one_button, a_name_opens_who_they_are_and_hides_them_for_good,
     an_emoji_is_found_by_its_name, any_count_of_a_gift_can_be_sent,
     a_moderator_acts_on_a_focused_message_with_one_key,
-    who_is_short_of_coins_is_led_to_the_shop,
+    who_is_short_of_coins_is_led_to_the_shop, the_top_senders_are_beside_the_viewers,
 ]

@@ -310,9 +310,14 @@ def the_studio_shows_its_devices_or_says_why_not(show):
     expect(page.get_by_test_id("studio-camera").locator("option")).not_to_have_count(1)
     show.look(page, "the studio")
     show.shot(page, "studio")
-    for source in ("none", "screen"):
+    for source in ("none", "screen", "inset"):
         page.get_by_test_id(f"studio-source-{source}").click()
         expect(page.get_by_test_id(f"studio-source-{source}")).to_have_attribute("aria-pressed", "true")
+    # The screen with the camera in its corner moves, too.
+    shown = "document.querySelector('[data-testid=studio-video]').currentTime"
+    since = page.evaluate(shown)
+    expect_within(SECONDS, "screen and camera", lambda: page.evaluate(shown) > since + 0.2)
+    show.shot(page, "studio-inset")
     page.get_by_test_id("studio-off").click()
     expect(page.get_by_test_id("studio-video")).to_be_hidden()
     expect(page.get_by_test_id("start-live")).to_have_text("Start without a picture")

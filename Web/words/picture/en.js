@@ -63,6 +63,7 @@ export const words = {
   "studio.controls": "Your picture",
   "studio.useCamera": "Camera",
   "studio.useScreen": "Screen",
+  "studio.useInset": "Screen with camera",
   "studio.useVoice": "Voice only",
   "studio.turnOff": "Turn off",
   "studio.camera": "Camera",

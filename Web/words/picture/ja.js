@@ -62,6 +62,7 @@ export const words = {
   "studio.controls": "自分の映像",
   "studio.useCamera": "カメラ",
   "studio.useScreen": "画面",
+  "studio.useInset": "画面とカメラ",
   "studio.useVoice": "声だけ",
   "studio.turnOff": "オフにする",
   "studio.camera": "カメラ",

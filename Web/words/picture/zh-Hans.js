@@ -62,6 +62,7 @@ export const words = {
   "studio.controls": "你的画面",
   "studio.useCamera": "摄像头",
   "studio.useScreen": "屏幕",
+  "studio.useInset": "屏幕和摄像头",
   "studio.useVoice": "仅语音",
   "studio.turnOff": "关闭",
   "studio.camera": "摄像头",

@@ -14,6 +14,11 @@ export const words = {
   "liveForm.coverInvalid": "A cover is the https address of a picture, of at most {max} bytes.",
   "cover.file": "Choose a picture",
   "cover.frame": "Take what the camera shows",
+  "cover.part": "What the cover shows",
+  "cover.zoom": "Larger",
+  "cover.across": "From left to right",
+  "cover.down": "From top to bottom",
+  "cover.use": "Use this",
   "cover.sending": "Uploading…",
   "cover.sent": "The picture is uploaded.",
   "cover.failed": "The picture could not be uploaded. Try again, or another one.",
@@ -85,6 +90,7 @@ export const words = {
 
   // After a live
   "summary.label": "For you as the host",
+  "summary.share": { one: "Your share: {count} coin", other: "Your share: {count} coins" },
   "summary.curve": "Viewers from beginning to end",
   "summary.peak": "At most {count} viewers at a time",
   "summary.top": "Top senders",

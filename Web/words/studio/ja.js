@@ -13,6 +13,11 @@ export const words = {
   "liveForm.coverInvalid": "カバーは {max} バイトまでの、画像の https アドレスです。",
   "cover.file": "画像を選ぶ",
   "cover.frame": "カメラの映像を使う",
+  "cover.part": "カバーに写す部分",
+  "cover.zoom": "拡大",
+  "cover.across": "左右の位置",
+  "cover.down": "上下の位置",
+  "cover.use": "これを使う",
   "cover.sending": "アップロード中…",
   "cover.sent": "画像をアップロードしました。",
   "cover.failed": "画像をアップロードできませんでした。もう一度試すか、別の画像にしてください。",
@@ -83,6 +88,7 @@ export const words = {
 
   // 配信の後
   "summary.label": "配信者のまとめ",
+  "summary.share": "あなたの取り分：{count} コイン",
   "summary.curve": "始まりから終わりまでの視聴者数",
   "summary.peak": "同時視聴は最大 {count} 人",
   "summary.top": "トップの送り手",

@@ -13,6 +13,11 @@ export const words = {
   "liveForm.coverInvalid": "封面是图片的 https 网址，最多 {max} 字节。",
   "cover.file": "选择图片",
   "cover.frame": "使用摄像头画面",
+  "cover.part": "封面显示的部分",
+  "cover.zoom": "放大",
+  "cover.across": "左右位置",
+  "cover.down": "上下位置",
+  "cover.use": "使用",
   "cover.sending": "正在上传…",
   "cover.sent": "图片已上传。",
   "cover.failed": "图片未能上传。请重试或换一张。",
@@ -83,6 +88,7 @@ export const words = {
 
   // 直播之后
   "summary.label": "主播总结",
+  "summary.share": "你的分成：{count} 金币",
   "summary.curve": "从开始到结束的观众人数",
   "summary.peak": "同时观看最多 {count} 人",
   "summary.top": "送礼榜",

@@ -144,6 +144,8 @@ export const words = {
   "gifts.rechargeGap": { one: "Recharge {count} coin", other: "Recharge {count} coins" },
   "gifts.askForCoins": "Those who run this server give out coins.",
 
+  "topThree.label": "Top senders: {names}",
+
   // A host who is away
   "hostAway.away": "The host is away",
   "hostAway.waiting": "The host is away, waiting {time}",

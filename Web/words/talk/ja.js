@@ -142,6 +142,8 @@ export const words = {
   "gifts.rechargeGap": { other: "{count} コインをチャージ" },
   "gifts.askForCoins": "コインはこのサーバーの運営者から受け取れます。",
 
+  "topThree.label": "ギフト上位：{names}",
+
   // A host who is away
   "hostAway.away": "ホストは席を外しています",
   "hostAway.waiting": "ホストは席を外しています。あと {time} 待ちます",

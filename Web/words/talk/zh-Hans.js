@@ -142,6 +142,8 @@ export const words = {
   "gifts.rechargeGap": { other: "充值 {count} 金币" },
   "gifts.askForCoins": "可以向本站的运营者索取金币。",
 
+  "topThree.label": "送礼榜前三：{names}",
+
   // A host who is away
   "hostAway.away": "主播暂时离开",
   "hostAway.waiting": "主播暂时离开，等待 {time}",

@@ -14,8 +14,9 @@ extension Connection {
     func run(_ frame: CommandFrame) {
         // It is entered over the broker.
         if case .roomJoin = frame.command, node.homeLink != nil { return runHere(frame) }
-        // An order is answered by what is kept of it, wherever its live is.
-        if let liveID = frame.room, node.hasOthers, !frame.command.isGift, node.services.directory.room(liveID) == nil {
+        if let liveID = frame.room, node.hasOthers, !frame.command.isAnsweredByStorage,
+            node.services.directory.room(liveID) == nil
+        {
             return look(for: liveID, frame)
         }
         runHere(frame)
@@ -66,6 +67,7 @@ extension Connection {
         case .roomJoin: enter(frame, actor)
         case .roomLeave: ask(.leave, frame, actor)
         case .roomEnd: change(.end(message: ""), frame, actor)
+        case .roomEarnings(let wish): tellEarnings(wish, frame, user.userID)
         case .roomUpdate(let settings): change(.update(settings), frame, actor)
         case .roomMetadata(let metadata): changeMetadata(metadata, frame, actor)
         case .roomWords(let words): changeWords(words, frame, actor)
@@ -294,6 +296,11 @@ extension Connection {
 }
 
 extension Command {
-    /// Whether it is an order of gifts.
-    fileprivate var isGift: Bool { if case .giftSend = self { true } else { false } }
+    /// Whether it is answered by what is kept, wherever its live is.
+    fileprivate var isAnsweredByStorage: Bool {
+        switch self {
+        case .giftSend, .roomEarnings: true
+        default: false
+        }
+    }
 }

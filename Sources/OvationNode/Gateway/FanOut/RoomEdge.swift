@@ -59,7 +59,7 @@ final class RoomEdge: EdgePort, @unchecked Sendable {
         case .finishEntry(let connection, atOnce: false):
             let shard = node.shards[connection.loop]
             shard.eventLoop.execute { shard.connection(connection.number)?.finishEntry() }
-        case .detach(let connection): detach(connection)
+        case .detach(let connection): if node.services.bug != .removalUnseen { detach(connection) }
         case .exit(let session): node.hub.exit(session, room: liveID)
         case .resumed(let connection, let entry, let frames):
             node.reach(connection) { $0.resumed(entry, replayed: frames) }
