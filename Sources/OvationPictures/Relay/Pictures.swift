@@ -144,6 +144,7 @@ package final class Pictures: Sendable {
             return (picture, true)
         }
     }
+
     /// The pictures that are known, those of lives which have just ended included.
     var all: [LivePicture] { state.withLock { Array($0.bySession.values) } }
 

@@ -139,7 +139,6 @@ package struct LiveStart: Sendable, Equatable {
     package let session: LiveSessionID
     /// Whether the live is listed.
     package let isPublic: Bool
-    let isPublic: Bool
     /// Whether its host set a cover, which the list shows instead of one from the picture.
     let hasCover: Bool
 
