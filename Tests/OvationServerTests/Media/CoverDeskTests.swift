@@ -5,6 +5,7 @@ import NIOPosix
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationStorage
 import OvationTestKit
 import Testing
 
