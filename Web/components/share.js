@@ -18,7 +18,8 @@ export async function shareLive(live, toasts) {
       await navigator.share(shared);
       return;
     } catch (error) {
-      if (error.name === "AbortError") return;
+      // Who closes the sheet wants nothing.
+      if (/^abort/i.test(error.name)) return;
     }
   }
   try {
