@@ -398,6 +398,8 @@ class LiveRoom extends HTMLElement {
     } catch {
       return;
     }
+    // An element that has left the page meanwhile never got its code.
+    if (!this.isConnected) return;
     const { hearts } = this.#parts;
     if (at) hearts.flyAt(at);
     else hearts.fly(countOf(hearts.visible));
