@@ -33,7 +33,7 @@ class LiveRoom extends HTMLElement {
   #panel = "chat";
   /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
   #loading = {};
-  #isKeyboardWatched = false;
+  #isFitted = false;
 
   connectedCallback() {
     this.className = "live";
@@ -391,18 +391,16 @@ class LiveRoom extends HTMLElement {
     this.#parts.announcer.say(silenceWords(this.live.state, this.session.now) || say("announcer.mayWrite"));
   }
 
-  /** Lets hearts rise, or one at a place. They are loaded with the first, and matter to nobody if they cannot be. */
+  /** Lets hearts rise, or one at a place. They are loaded with the first, or never once the live is left. */
   async #rise(countOf, at = null) {
     try {
       await loadView("ov-hearts");
     } catch {
       return;
     }
-    // An element that has left the page meanwhile never got its code.
-    if (!this.isConnected) return;
     const { hearts } = this.#parts;
-    if (at) hearts.flyAt(at);
-    else hearts.fly(countOf(hearts.visible));
+    if (at) hearts.flyAt?.(at);
+    else hearts.fly?.(countOf(hearts.visible));
   }
 
   #like(at = null) {
@@ -439,9 +437,9 @@ class LiveRoom extends HTMLElement {
   /** Fits the live to the window. What only phones need is loaded there. */
   #fit(signal) {
     this.#closeGifts();
-    if (!sheetMode.matches || this.#isKeyboardWatched) return;
-    this.#isKeyboardWatched = true;
-    import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
+    if (!sheetMode.matches || this.#isFitted) return;
+    this.#isFitted = true;
+    import("./phone.js").then(({ fitPhone }) => fitPhone(this, this.#parts.gifts, sheetMode, signal), () => {});
   }
 
   #openGifts() {

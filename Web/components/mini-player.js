@@ -84,11 +84,10 @@ class MiniPlayer extends HTMLElement {
     player.stop();
   }
 
-  /** Another view may have a picture of its own, and nobody's or another user's page has none of this one's. */
+  /** Another view may have a picture of its own. Who logs out, or is somebody else now, sees none of this one's. */
   #viewChanged() {
     const view = /** @type {any} */ (document.querySelector("main")?.firstElementChild);
-    const isOthers = view?.localName === "ov-login" || (view?.session && view.session !== this.session);
-    if (isOthers || !quietViews.has(parseRoute(location).view)) this.remove();
+    if (!quietViews.has(parseRoute(location).view) || view?.session !== this.session) this.remove();
   }
 
   /** Goes, and does not take the focus along. */

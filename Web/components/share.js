@@ -18,8 +18,8 @@ export async function shareLive(live, toasts) {
       await navigator.share(shared);
       return;
     } catch (error) {
-      // Who closes the sheet wants nothing.
-      if (/^abort/i.test(error.name)) return;
+      // The user closed the sheet.
+      if (error?.name?.toLowerCase() === "aborterror") return;
     }
   }
   try {
