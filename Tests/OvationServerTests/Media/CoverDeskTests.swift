@@ -60,7 +60,7 @@ struct CoverDeskTests {
                 configuration, secret: "secret", eventLoops: [MultiThreadedEventLoopGroup.singleton.next()],
                 clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }),
                 keys: StreamKeysInMemory(), tickets: NoTickets(), metrics: MediaMetrics(factory: registry),
-                logger: log.logger, refusedLinesPerSecond: 100
+                fetchMetrics: FetchMetrics(factory: registry), logger: log.logger, refusedLinesPerSecond: 100
             ) { _ in LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true, hasCover: hasCover) }
             guard let desk = CoverDesk(pictures, logger: log.logger) else { throw NoDesk() }
             self.desk = desk
