@@ -85,8 +85,10 @@ extension LivePicture {
     }
 
     private func endBeats() {
-        beat?.cancel()
-        beat = nil
+        // Where nobody followed this picture, the removals are those of a later one of the same start.
+        guard let beat else { return }
+        beat.cancel()
+        self.beat = nil
         pictures.addresses.gate.watch(session, nil)
     }
 
