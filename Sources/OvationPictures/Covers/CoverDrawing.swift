@@ -44,7 +44,9 @@ enum CoverDrawing {
     /// What it is told of its surroundings: where programs and libraries are. The secrets of this server are none of its business, and
     /// neither is `FFREPORT`, which has it write files.
     private static var environment: [String: String] {
-        ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key) }
+        ProcessInfo.processInfo.environment.filter {
+            ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key)
+        }
     }
 
     private static var arguments: [String] {
