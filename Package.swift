@@ -276,8 +276,8 @@ let package = Package(
         .target(
             name: "OvationSimulator",
             dependencies: [
-                "OvationBroker", "OvationModel", "OvationNode", "OvationRules", "OvationStorage",
-                "OvationStorageSQLite", "OvationSupport", "OvationWire",
+                "OvationBroker", "OvationModel", "OvationNode", "OvationObservability", "OvationRules",
+                "OvationStorage", "OvationStorageSQLite", "OvationSupport", "OvationWire",
             ] + products("NIOCore", "NIOWebSocket", "DequeModule", "Logging"),
             swiftSettings: strict),
         // The server inside an app's test. Empty without the trait.

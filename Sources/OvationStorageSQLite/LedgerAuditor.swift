@@ -186,7 +186,8 @@ struct LedgerAuditor {
                         JOIN gift_order ON gift_order.room = live.id
                         JOIN transfer ON transfer.id = gift_order.id
                         JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
-                            AND entry.account = account.id
+                            -- Not by an index of accounts: that would be all entries of the host for each order.
+                            AND +entry.account = account.id
                     GROUP BY live.id
                 ) ON of = room.id
                 -- A start with orders of a version before the count is not known.

@@ -10,7 +10,8 @@ extension Schema {
                 JOIN gift_order ON gift_order.room = room.id
                 JOIN transfer ON transfer.id = gift_order.id
                 JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
-                    AND entry.account = account.id
+                    -- Not by an index of accounts: that would be all entries of the host for each order.
+                    AND +entry.account = account.id
             WHERE room.id = room_counter.room)
         WHERE room IN (SELECT id FROM room WHERE ended_at IS NULL);
         """

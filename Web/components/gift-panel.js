@@ -8,8 +8,6 @@ const counts = [1, 10, 66, 99, 520];
 const confirmCoins = 1_000;
 /** The number of gifts on a page of the sheet: two rows of four. */
 const leafSize = 8;
-/** The distance that the sheet must be dragged to close, in CSS pixels. */
-const closingDistance = 70;
 
 /** The gifts by category, with their prices and counts: a row on a wide page, a sheet on a phone. */
 class GiftPanel extends HTMLElement {
@@ -63,7 +61,6 @@ class GiftPanel extends HTMLElement {
         h("div", { class: "gifts__words" }, this.#status, this.#error), this.#counts, close),
       h("div", { class: "gifts__row" }, this.#before, this.#pages, this.#after, this.#all), this.#confirm);
     roving(this.#tabs, "[role=tab]", (tab) => tab.click());
-    this.#draggable(handle);
     this.#all.addEventListener("click", () => this.#showAll(!this.classList.contains("gifts--all")));
     this.#confirm.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel(event));
     this.#pages.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
@@ -291,28 +288,6 @@ class GiftPanel extends HTMLElement {
     this.#all.setAttribute("aria-expanded", String(isAll));
     setText(this.#all, say(isAll ? "gifts.fewer" : "gifts.all"));
     this.#drawArrows();
-  }
-
-  /** Lets the finger drag the sheet down and closes it beyond a distance. × and Escape close it too. */
-  #draggable(handle) {
-    let from = null;
-    const move = (event) => {
-      if (from !== null) this.style.setProperty("transform", `translateY(${Math.max(0, event.clientY - from)}px)`);
-    };
-    const end = (event) => {
-      if (from === null) return;
-      const distance = event.clientY - from;
-      from = null;
-      this.style.removeProperty("transform");
-      if (event.type === "pointerup" && distance > closingDistance) this.closed();
-    };
-    handle.addEventListener("pointerdown", (event) => {
-      from = event.clientY;
-      handle.setPointerCapture(event.pointerId);
-    });
-    handle.addEventListener("pointermove", move);
-    handle.addEventListener("pointerup", end);
-    handle.addEventListener("pointercancel", end);
   }
 
   // MARK: Sending

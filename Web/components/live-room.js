@@ -33,7 +33,7 @@ class LiveRoom extends HTMLElement {
   #panel = "chat";
   /** The loading of the picture and of the seats, by their tags. They are loaded once there is something to see, or to begin. */
   #loading = {};
-  #isKeyboardWatched = false;
+  #isFitted = false;
 
   connectedCallback() {
     this.className = "live";
@@ -437,9 +437,9 @@ class LiveRoom extends HTMLElement {
   /** Fits the live to the window. What only phones need is loaded there. */
   #fit(signal) {
     this.#closeGifts();
-    if (!sheetMode.matches || this.#isKeyboardWatched) return;
-    this.#isKeyboardWatched = true;
-    import("./phone-keyboard.js").then(({ watchKeyboard }) => watchKeyboard(this, sheetMode, signal), () => {});
+    if (!sheetMode.matches || this.#isFitted) return;
+    this.#isFitted = true;
+    import("./phone.js").then(({ fitPhone }) => fitPhone(this, this.#parts.gifts, sheetMode, signal), () => {});
   }
 
   #openGifts() {

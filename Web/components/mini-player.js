@@ -81,10 +81,10 @@ class MiniPlayer extends HTMLElement {
     player.stop();
   }
 
-  /** Another view may have a picture of its own, and another user's page none of this one's. */
+  /** Another view may have a picture of its own. Who logs out, or is somebody else now, sees none of this one's. */
   #viewChanged() {
     const view = /** @type {any} */ (document.querySelector("main")?.firstElementChild);
-    if (!quietViews.has(parseRoute(location).view) || (view?.session && view.session !== this.session)) this.remove();
+    if (!quietViews.has(parseRoute(location).view) || view?.session !== this.session) this.remove();
   }
 
   async #switchWindow() {

@@ -18,7 +18,8 @@ export async function shareLive(live, toasts) {
       await navigator.share(shared);
       return;
     } catch (error) {
-      if (error.name === "AbortError") return;
+      // The user closed the sheet.
+      if (error?.name?.toLowerCase() === "aborterror") return;
     }
   }
   try {

@@ -1,4 +1,5 @@
 import DequeModule
+import OvationObservability
 import Synchronization
 
 /// Time, order and randomness of a simulation. Everything happens as a step of the world, on one thread.
@@ -64,6 +65,8 @@ package final class World: @unchecked Sendable {
     var wallOffset: Int64 = 1_750_000_000_000
     /// The number of steps so far.
     private(set) var steps = 0
+    /// What the work of queues has used of the processor, in nanoseconds, while somebody counts it; nil while nobody does.
+    var workNanoseconds: UInt64?
     /// The event loop that is running; nil for none.
     private(set) var running: AnyObject?
     var trace: Trace
@@ -171,7 +174,9 @@ package final class World: @unchecked Sendable {
     func runNext(of queue: Queue) {
         guard let work = queue.work.popFirst() else { return }
         running = queue.owner
+        let began = workNanoseconds == nil ? 0 : ProcessUsage.threadNanoseconds()
         work()
+        if let sum = workNanoseconds { workNanoseconds = sum + ProcessUsage.threadNanoseconds() - began }
         running = nil
     }
 

@@ -10,8 +10,13 @@
                 FROM room JOIN account ON account.name = 'host:' || room.owner_id
                     JOIN gift_order ON gift_order.room = room.id
                     JOIN transfer ON transfer.id = gift_order.id
-                    JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
-                        AND entry.account = account.id
+                    -- The entries of an order lie together.
+                    CROSS JOIN LATERAL (
+                        SELECT amount FROM entry
+                        WHERE number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
+                            AND entry.account = account.id
+                        OFFSET 0
+                    ) AS entry
                 WHERE room.id = room_counter.room)
             WHERE room IN (SELECT id FROM room WHERE ended_at IS NULL);
             """

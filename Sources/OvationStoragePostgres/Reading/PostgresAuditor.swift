@@ -252,9 +252,7 @@
                             JOIN account ON account.name IN ('host:' || live.owner_id,
                                 'host:' || (SELECT alias FROM erasure WHERE user_id = live.owner_id))
                             JOIN gift_order ON gift_order.room = live.id
-                            JOIN transfer ON transfer.id = gift_order.id
-                            JOIN entry ON entry.number BETWEEN transfer.id AND transfer.id + transfer.postings - 1
-                                AND entry.account = account.id
+                            JOIN entry ON entry.transfer = gift_order.id AND entry.account = account.id
                         GROUP BY live.id
                     ) AS earned ON earned.owner = room.id
                     -- A start with orders of a version before the count is not known.

@@ -5,6 +5,7 @@ import NIOPosix
 import OvationMedia
 import OvationMediaSamples
 import OvationModel
+import OvationStorage
 import OvationTestKit
 import Testing
 
@@ -60,7 +61,8 @@ struct CoverDeskTests {
                 configuration, secret: "secret", eventLoops: [MultiThreadedEventLoopGroup.singleton.next()],
                 clock: ServerClock(wall: { clock.now }, nanoseconds: { clock.nanoseconds }),
                 keys: StreamKeysInMemory(), tickets: NoTickets(), metrics: MediaMetrics(factory: registry),
-                fetchMetrics: FetchMetrics(factory: registry), logger: log.logger, refusedLinesPerSecond: 100
+                fetchMetrics: FetchMetrics(factory: registry),
+                logger: log.logger, refusedLinesPerSecond: 100
             ) { _ in LiveStart(session: LiveSessionID(unchecked: "s1"), isPublic: true, hasCover: hasCover) }
             guard let desk = CoverDesk(pictures, logger: log.logger) else { throw NoDesk() }
             self.desk = desk

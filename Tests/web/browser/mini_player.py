@@ -68,3 +68,11 @@ def a_picture_goes_on_beside_the_list(show, bo, live):
     expect(bo.get_by_test_id("mini-player")).to_have_count(0)
     bo.locator(".brand").click()
     enter(bo, live)
+
+    step("who is somebody else now has no picture of before")
+    leave(bo)
+    bo.get_by_test_id("user-name").click()
+    bo.get_by_test_id("menu-log-out").click()
+    expect(bo.get_by_test_id("mini-player")).to_have_count(0)
+    bo.goto(f"{show.base}/live/{live}?user=bo")
+    wait_for_clock(bo, 0)

@@ -1,8 +1,24 @@
-// Makes room for the keyboard of a phone. It loads where the window is that of a phone.
+// What only phones need of a live: room for the keyboard, and the sheet of gifts that a finger drags down. It loads where the window is
+// that of a phone.
 
 /** A keyboard is open if less than this share of the screen is left, or if too little is left for anything else. */
 const keyboardShare = 0.8;
 const keyboardHeightMax = 420;
+/** The distance that the sheet must be dragged to close, in CSS pixels. */
+const closingDistance = 70;
+
+/**
+ * Fits a live to a phone.
+ *
+ * @param {HTMLElement} view The live's view.
+ * @param {HTMLElement} sheet The gifts.
+ * @param {MediaQueryList} isPhone Matches while the window is that of a phone.
+ * @param {AbortSignal} signal Ends it.
+ */
+export function fitPhone(view, sheet, isPhone, signal) {
+  watchKeyboard(view, isPhone, signal);
+  dragSheet(sheet);
+}
 
 /**
  * Gives the remaining screen to the chat while a phone's keyboard is open.
@@ -11,7 +27,7 @@ const keyboardHeightMax = 420;
  * @param {MediaQueryList} isPhone Matches while the window is that of a phone.
  * @param {AbortSignal} signal Ends it.
  */
-export function watchKeyboard(view, isPhone, signal) {
+function watchKeyboard(view, isPhone, signal) {
   const { visualViewport } = globalThis;
   if (!visualViewport || signal.aborted) return;
   /** The largest visible part of the page since the phone was last turned. */
@@ -34,4 +50,29 @@ export function watchKeyboard(view, isPhone, signal) {
     view.addEventListener(name, () => setTimeout(look), { signal });
   }
   look();
+}
+
+/**
+ * Lets the finger drag the sheet of gifts down and closes it beyond a distance. × and Escape close it too.
+ *
+ * @param {any} sheet
+ */
+function dragSheet(sheet) {
+  const handle = sheet.querySelector(".gifts__handle");
+  let from = null;
+  const end = (event) => {
+    if (from === null) return;
+    const distance = event.clientY - from;
+    from = null;
+    sheet.style.removeProperty("transform");
+    if (event.type === "pointerup" && distance > closingDistance) sheet.closed();
+  };
+  handle.addEventListener("pointerdown", (event) => {
+    from = event.clientY;
+    handle.setPointerCapture(event.pointerId);
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (from !== null) sheet.style.setProperty("transform", `translateY(${Math.max(0, event.clientY - from)}px)`);
+  });
+  for (const name of ["pointerup", "pointercancel"]) handle.addEventListener(name, end);
 }

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Dispatch
+import OvationCommandLine
+import OvationSimulator
+
+/// `ovation-lab crowd`: what a viewer costs, however many nodes serve.
+struct CrowdCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crowd", abstract: "Measure what viewers of one live cost at many simulated servers.",
+        discussion: """
+            Every server is the shipping code with real connections; network, database and broker are simulated and not counted. Half of \
+            the viewers are measured alone first: the difference is what viewers cost, and the rest what a server costs without any. From \
+            both follows the cost of a viewer where each server has as many as --stands-for says.
+
+              ovation-lab crowd --nodes 1
+              ovation-lab crowd --nodes 100
+            """)
+
+    @Option(help: "Servers.") var nodes = 1
+    @Option(help: "Viewers of each server that are simulated.") var viewers = 100
+    @Option(help: "Viewers of each server that they stand for.") var standsFor = 10_000
+    @Option(help: "Messages a second into the live.") var messages = 10
+    @Option(help: "Simulated seconds to measure.") var seconds = 20
+    @Flag(help: "Print JSON.") var json = false
+
+    /// What is printed.
+    private struct Report: Encodable {
+        var nodes: Int
+        var viewers: Int
+        /// What a viewer's second takes of the processor, with their part of what their server takes.
+        var microsecondsPerViewerSecond: Double
+        /// What a server takes of the processor in a second without viewers.
+        var microsecondsPerNodeSecond: Double
+        var deliveries: Int
+    }
+
+    func validate() throws {
+        guard (1...1_000).contains(nodes), (2...10_000).contains(viewers), standsFor >= viewers else {
+            throw ValidationError(
+                "--nodes is 1 to 1000, --viewers 2 to 10000, and --stands-for at least as many as --viewers.")
+        }
+        guard (1...1_000).contains(messages), (1...3_600).contains(seconds) else {
+            throw ValidationError("--messages is 1 to 1000, and --seconds 1 to 3600.")
+        }
+    }
+
+    func run() async throws {
+        let half = try await Self.run(crowd(viewers / 2))
+        let whole = try await Self.run(crowd(viewers))
+        let perViewer =
+            (whole.microseconds - half.microseconds) / Double(whole.viewers - half.viewers) / Double(seconds)
+        let perNode =
+            (whole.microseconds / Double(seconds) - perViewer * Double(whole.viewers)) / Double(nodes)
+        let report = Report(
+            nodes: nodes, viewers: nodes * standsFor,
+            microsecondsPerViewerSecond: perViewer + perNode / Double(standsFor), microsecondsPerNodeSecond: perNode,
+            deliveries: whole.deliveries)
+        if json { return try JSONOutput.print(report) }
+        print(
+            """
+            \(report.viewers) viewers on \(nodes) servers: \(report.microsecondsPerViewerSecond) µs for a viewer's second, \
+            \(report.microsecondsPerNodeSecond) µs for a server's
+            """)
+    }
+
+    private func crowd(_ viewers: Int) -> Crowd {
+        Crowd(nodes: nodes, viewersPerNode: viewers, messagesPerSecond: messages, seconds: seconds)
+    }
+
+    /// A crowd blocks its thread, and Swift's pool has too few threads for that.
+    private static func run(_ crowd: Crowd) async throws -> Crowd.Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try crowd.run() }) }
+        }
+    }
+}
