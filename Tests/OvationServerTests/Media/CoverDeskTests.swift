@@ -209,7 +209,9 @@ struct CoverDeskTests {
         // A shell adds some of its own.
         let known = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PWD", "OLDPWD", "SHLVL", "_"]
         let names = environment.split(separator: "\n").map { String($0.prefix { $0 != "=" }) }
-        #expect(names.contains("PATH") && names.allSatisfy(known.contains), "\(names)")
+        let others = names.filter { !known.contains($0) }
+        #expect(names.contains("PATH"))
+        #expect(others.isEmpty)
         #expect(program.file("core").map { String(decoding: $0, as: UTF8.self) } == "0\n")
     }
 
