@@ -126,17 +126,6 @@ struct CoverDeskTests {
         #expect(await world.desk.round(with: program.path) == nil && world.cover == nil)
     }
 
-    @Test func `the cover of a picture that is stopped goes at once, before the room may be told`() async throws {
-        let world = try World()
-        try await world.publish()
-        let image = try #require(CoverImage(SampleCover.jpeg))
-        #expect(try await world.picture.take(image) == .taken)
-        #expect(world.cover != nil)
-        world.picture.stop()
-        try await world.picture.home.submit {}.get()
-        #expect(world.cover == nil)
-    }
-
     @Test func `who has a cover of their own costs nothing`() async throws {
         let program = try Program(draws)
         defer { program.remove() }
@@ -197,22 +186,6 @@ struct CoverDeskTests {
         // The machine may be so slow that it had not begun.
         let text = String(decoding: program.file("process") ?? [], as: UTF8.self)
         if let process = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) { #expect(kill(process, 0) != 0) }
-    }
-
-    @Test func `a program that decodes a stranger's picture knows nothing of this server, and dumps no memory`()
-        async throws
-    {
-        let program = try Program(#"cat >/dev/null; env >"$folder/env"; ulimit -c >"$folder/core"; cat "$jpeg""#)
-        defer { program.remove() }
-        _ = try await CoverDrawing.run(program.path, [], bytesMax: 100_000, milliseconds: 60_000)
-        let environment = String(decoding: try #require(program.file("env")), as: UTF8.self)
-        // A shell adds some of its own.
-        let known = ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PWD", "OLDPWD", "SHLVL", "_"]
-        let names = environment.split(separator: "\n").map { String($0.prefix { $0 != "=" }) }
-        let others = names.filter { !known.contains($0) }
-        #expect(names.contains("PATH"))
-        #expect(others.isEmpty)
-        #expect(program.file("core").map { String(decoding: $0, as: UTF8.self) } == "0\n")
     }
 
     @Test func `a cover of a publisher who was replaced meanwhile is none`() async throws {

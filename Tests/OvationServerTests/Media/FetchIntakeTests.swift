@@ -1,6 +1,4 @@
-import NIOCore
 import OvationMedia
-import OvationMediaSamples
 import OvationModel
 import OvationTestKit
 import Testing
@@ -40,36 +38,6 @@ struct FetchIntakeTests {
             }
             #expect(refusal == .malformed)
             await picture.abandon()
-        }
-    }
-
-    @Test func `a cover goes when its home has none any more, and nothing is kept for a picture that was let go`()
-        async throws
-    {
-        try await MediaNode.run(mode: .relay) { world in
-            let pictures = world.node.services.pictures
-            let (live, session): (LiveID, LiveSessionID) = (Samples.id("elsewhere"), Samples.id("s9"))
-            let start = LiveStart(session: session, isPublic: true)
-            let picture = pictures.makePicture(of: live, session, elsewhere: start).picture
-            func settle() async throws { try await picture.home.submit {}.get() }
-            let (covers, gate) = (pictures.addresses.covers, pictures.addresses.gate)
-            var intake = FetchIntake(picture, of: pictures)
-            let cover = FetchFrame.cover(FetchFrame.CoverFields(type: "image/jpeg", version: 5), SampleCover.jpeg)
-            _ = try await intake.take(cover)
-            try await settle()
-            #expect(covers[session]?.version == 5)
-            _ = try await intake.take(.noCover)
-            try await settle()
-            #expect(covers[session] == nil)
-            await picture.abandon()
-            _ = try await intake.take(cover)
-            let user: UserID = Samples.id("removed")
-            let removed = PlayGate.Removals.Removed(user: user, round: 1, until: Samples.time)
-            pictures.takeFetched(
-                start, PlayGate.Removals(round: 1, firstRound: 0, removed: [removed]), of: picture)
-            try await settle()
-            #expect(covers[session] == nil)
-            #expect(gate.round(of: session) == 0)
         }
     }
 }
