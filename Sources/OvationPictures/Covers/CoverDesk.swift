@@ -32,6 +32,8 @@ package final class CoverDesk: Service {
     private let pictures: Pictures
     private let logger: Logger
     private let ffmpeg: FFmpeg
+    /// How long the program may take for a cover.
+    private let drawMilliseconds: Int
     private let turns: Mutex<CoverTurns<LiveSessionID>>
 
     /// How often is looked who is due, in seconds.
@@ -42,12 +44,13 @@ package final class CoverDesk: Service {
     /// Makes the desk of a node; nil where no covers are to be drawn.
     package convenience init?(_ access: PictureAccess) { self.init(access.pictures, logger: access.logger) }
 
-    init?(_ pictures: Pictures, logger: Logger) {
+    init?(_ pictures: Pictures, logger: Logger, drawMilliseconds: Int = CoverDrawing.millisecondsMax) {
         let configuration = pictures.configuration
         let limits = configuration.limits
         guard configuration.mode == .relay, limits.coverDrawSeconds > 0, limits.coverBytesMax > 0 else { return nil }
         self.pictures = pictures
         self.logger = logger
+        self.drawMilliseconds = drawMilliseconds
         ffmpeg = FFmpeg(name: configuration.rtc.ffmpegPath)
         turns = Mutex(CoverTurns(limits: limits))
     }
@@ -130,7 +133,8 @@ package final class CoverDesk: Service {
         do {
             guard let frame = try await picture.newestKeyFrame() else { return (.gone, "") }
             let bytesMax = pictures.configuration.limits.coverBytesMax
-            let bytes = try await CoverDrawing.run(path, frame.content, bytesMax: bytesMax)
+            let bytes = try await CoverDrawing.run(
+                path, frame.content, bytesMax: bytesMax, milliseconds: drawMilliseconds)
             guard let image = CoverImage(bytes) else { return (.invalid, "ffmpeg wrote no JPEG.") }
             switch try await picture.take(image, of: frame.publisher) {
             case .taken: return (.drawn, "")

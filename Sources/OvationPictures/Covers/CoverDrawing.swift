@@ -21,8 +21,8 @@ enum CoverDrawing {
 
     /// How long it may take by the clock.
     static let millisecondsMax = 5_000
-    /// How long its last words may take after its end.
-    private static let wordsMilliseconds = 500
+    /// What part of that time its last words may take after its end: one in so many.
+    private static let wordsShare = 10
     /// How much of a processor's time it may take, in seconds.
     private static let processorSecondsMax = 2
     /// How much memory it may ask for, in kibibytes.
@@ -98,7 +98,7 @@ enum CoverDrawing {
         do {
             let bytes = try result.get()
             guard bytes.isEmpty else { return Array(bytes) }
-            _ = try? await withDeadline(milliseconds: wordsMilliseconds) { try await hasSaidAll.value() }
+            _ = try? await withDeadline(milliseconds: milliseconds / wordsShare) { try await hasSaidAll.value() }
             throw Failure.failed(said.text)
         } catch is DeadlinePassed {
             throw Failure.slow

@@ -35,8 +35,7 @@ struct RTCForwardTests {
                 echo $$ >>'\(folder.path)/processes'
                 \(work)
                 """
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try TestProgram.write(text, to: path)
         }
 
         /// The processes that were started to write a picture.
