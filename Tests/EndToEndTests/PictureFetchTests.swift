@@ -155,7 +155,8 @@ struct PictureFetchTests {
                 let host = try await Robot.viewer(as: "host", server)
                 let publisher = try await MediaClient.publisher(for: host, server)
                 try await publisher.send(stream.initialisation() + stream.second(0))
-                #expect(try await player.state() == .live)
+                // It may be told once more that the picture is interrupted: by the stream that was lost, and by the live that moved.
+                while try await player.state() != .live {}
                 #expect(try await player.binary() == stream.initialisation())
                 #expect(try await player.binary() == stream.second(0))
             }

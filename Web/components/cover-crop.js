@@ -22,7 +22,10 @@ export async function askForPart(file) {
   const canvas = h("canvas", { class: "cover-crop__picture", ...shown, "aria-hidden": "true", "data-testid": "cover-crop-picture" });
   const draw = () => {
     const { left, top, width, height } = coverArea(picture, part);
-    canvas.getContext("2d")?.drawImage(picture, left, top, width, height, 0, 0, shown.width, shown.height);
+    const ink = canvas.getContext("2d");
+    // What was drawn before would be seen through a picture with clear parts.
+    ink?.clearRect(0, 0, shown.width, shown.height);
+    ink?.drawImage(picture, left, top, width, height, 0, 0, shown.width, shown.height);
   };
   /** @param {"x" | "y" | "zoom"} name */
   const slider = (name, label, min, max) => {

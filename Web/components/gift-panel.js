@@ -371,7 +371,7 @@ class GiftPanel extends HTMLElement {
     } catch (rejection) {
       setText(this.#error, explain(rejection));
       if (rejection.code === ErrorCode.insufficientBalance) {
-        import("./recharge.js").then(({ sayTooDear }) => sayTooDear(this.#error, this.session, gift, count), () => {});
+        import("./recharge.js").then(({ sayTooDear }) => sayTooDear(this.#error, this.session, gift, count)).catch(() => {});
       }
       this.closest(".live")?.querySelector("ov-combo")?.remove();
     } finally {

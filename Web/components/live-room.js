@@ -391,7 +391,7 @@ class LiveRoom extends HTMLElement {
     this.#parts.announcer.say(silenceWords(this.live.state, this.session.now) || say("announcer.mayWrite"));
   }
 
-  /** Lets hearts rise, or one at a place. They are loaded with the first, and matter to nobody if they cannot be. */
+  /** Lets hearts rise, or one at a place. They are loaded with the first, or never once the live is left. */
   async #rise(countOf, at = null) {
     try {
       await loadView("ov-hearts");
@@ -399,8 +399,8 @@ class LiveRoom extends HTMLElement {
       return;
     }
     const { hearts } = this.#parts;
-    if (at) hearts.flyAt(at);
-    else hearts.fly(countOf(hearts.visible));
+    if (at) hearts.flyAt?.(at);
+    else hearts.fly?.(countOf(hearts.visible));
   }
 
   #like(at = null) {

@@ -12,6 +12,8 @@ const quietViews = new Set(["list", "me"]);
 class MiniPlayer extends HTMLElement {
   #listening = new AbortController();
   #observer = null;
+  /** There while the picture is paused, as by the window of its own. */
+  #play = barButton("play", say("picture.play"), "mini-play");
   #sound = barButton("speech", say("picture.mute"), "mini-sound");
   #window = barButton("window", say("picture.window"), "mini-window");
   #close = barButton("close", say("mini.close"), "mini-close");
@@ -32,7 +34,7 @@ class MiniPlayer extends HTMLElement {
     // A live that is not public is for those who are in it.
     if (!app || host.isConnected || !isMoving || !isShown || live.state.info?.isPublicVisible === false) return false;
     const mini = /** @type {any} */ (Object.assign(document.createElement("ov-mini-player"), {
-      session, live, video, player, toasts: host.toasts,
+      session, live, video, player, settings: host.settings, toasts: host.toasts,
     }));
     document.querySelector("ov-mini-player")?.remove();
     app.append(mini);
@@ -54,19 +56,20 @@ class MiniPlayer extends HTMLElement {
         title: say("mini.back", { title }), "data-testid": "mini-back",
       }, icon("back"));
     const status = h("p", { class: "sr-only", role: "status" });
-    this.replaceChildren(video, back, h("div", { class: "mini__bar" }, this.#sound, this.#window, this.#close), status);
+    this.replaceChildren(video, back, h("div", { class: "mini__bar" }, this.#play, this.#sound, this.#window, this.#close), status);
     setTimeout(() => { status.textContent = say("mini.goesOn"); });
     player.addEventListener("change", () => this.#draw(), { signal });
     for (const name of ["volumechange", "enterpictureinpicture", "leavepictureinpicture"]) {
       video.addEventListener(name, () => this.#draw(), { signal });
     }
-    this.#sound.addEventListener("click", () => { video.muted = !video.muted; });
+    this.#play.addEventListener("click", () => {
+      player.play();
+      this.#sound.focus();
+    });
+    this.#sound.addEventListener("click", () => this.#switchSound());
     this.#window.addEventListener("click", () => this.#switchWindow());
     this.#window.hidden = !document.pictureInPictureEnabled;
-    this.#close.addEventListener("click", () => {
-      this.remove();
-      /** @type {?HTMLElement} */ (document.querySelector("main"))?.focus({ preventScroll: true });
-    });
+    this.#close.addEventListener("click", () => this.#leave());
     this.#observer = new MutationObserver(() => this.#viewChanged());
     const main = document.querySelector("main");
     if (main) this.#observer.observe(main, { childList: true });
@@ -87,6 +90,21 @@ class MiniPlayer extends HTMLElement {
     if (!quietViews.has(parseRoute(location).view) || view?.session !== this.session) this.remove();
   }
 
+  /** Goes, and does not take the focus along. */
+  #leave() {
+    const hadFocus = this.contains(document.activeElement);
+    this.remove();
+    if (hadFocus) /** @type {?HTMLElement} */ (document.querySelector("main"))?.focus({ preventScroll: true });
+  }
+
+  /** The choice holds in the live, too, as one that was made there. */
+  #switchSound() {
+    const { video, settings } = /** @type {any} */ (this);
+    video.muted = !video.muted;
+    settings.isPictureHeard = !video.muted;
+    if (!video.muted && video.volume === 0) video.volume = settings.pictureVolume = 1;
+  }
+
   async #switchWindow() {
     const { video, toasts } = /** @type {any} */ (this);
     try {
@@ -101,9 +119,10 @@ class MiniPlayer extends HTMLElement {
     const { video, player, toasts } = /** @type {any} */ (this);
     if (["ended", "unplayable", "lost"].includes(player.phase)) {
       toasts.show(say(player.phase === "ended" ? "picture.ended" : "picture.lost"));
-      this.remove();
+      this.#leave();
       return;
     }
+    this.#play.hidden = !player.isPaused;
     const { muted } = video;
     setButton(this.#sound, muted ? "mute" : "speech", say(muted ? "picture.sound" : "picture.mute"));
     const isAway = document.pictureInPictureElement === video;

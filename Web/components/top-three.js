@@ -15,7 +15,10 @@ class TopThree extends HTMLElement {
     this.closest(".stage")?.querySelector(".stage__facts")?.prepend(this.#button);
     this.live.addEventListener("change", () => this.#draw(), { signal: this.#listening.signal });
     this.#button.addEventListener("click", () => {
-      const tab = /** @type {?HTMLElement} */ (this.closest(".live")?.querySelector("#tab-board"));
+      const live = this.closest(".live");
+      // What is folded away has no board to show.
+      if (live?.classList.contains("live--folded")) /** @type {?HTMLElement} */ (live.querySelector(".stage__fold"))?.click();
+      const tab = /** @type {?HTMLElement} */ (live?.querySelector("#tab-board"));
       tab?.click();
       tab?.focus();
     });

@@ -36,9 +36,18 @@ enum CoverDrawing {
     private static let bounded = """
         ulimit -t \(processorSecondsMax) 2>/dev/null
         ulimit -v \(memoryKibibytesMax) 2>/dev/null
+        ulimit -c 0 2>/dev/null
         nice true 2>/dev/null && exec nice -n 10 "$@"
         exec "$@"
         """
+
+    /// What it is told of its surroundings: where programs and libraries are. The secrets of this server are none of its business, and
+    /// neither is `FFREPORT`, which has it write files.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.filter {
+            ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key)
+        }
+    }
 
     private static var arguments: [String] {
         [
@@ -67,8 +76,8 @@ enum CoverDrawing {
             let (process, words) = try ChildOutput.open { error in
                 let (process, picture) = try ChildOutput.open { output in
                     try ChildProcess.spawn(
-                        ["/bin/sh", "-c", bounded, "ovation-cover", path] + arguments, input: input, output: output,
-                        error: error)
+                        ["/bin/sh", "-c", bounded, "ovation-cover", path] + arguments, environment: environment,
+                        input: input, output: output, error: error)
                 }
                 outputs.append(picture)
                 return process

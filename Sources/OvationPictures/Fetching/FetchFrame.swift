@@ -15,7 +15,7 @@ enum FetchFrame: Sendable {
     case initialisation(number: Int64, MediaInfo, MediaPayload)
     /// A fragment, for the next state.
     case fragment(FetchedSpan, MediaPayload)
-    /// A cover.
+    /// A cover; without bytes where there is none any more.
     case cover(CoverFields, [UInt8])
     /// How the picture is, with all that came before.
     case state(FetchedState)
@@ -48,6 +48,9 @@ enum FetchFrame: Sendable {
         let isPublic: Bool
         let removals: PlayGate.Removals
     }
+
+    /// There is no cover any more.
+    static var noCover: FetchFrame { .cover(CoverFields(type: "", version: 0), []) }
 
     /// The head of a frame as JSON.
     private struct Head: Codable {

@@ -75,8 +75,7 @@ struct FetchIntake {
         (initialisations, entries, waitingBytes) = ([], [], 0)
         let start = LiveStart(session: picture.session, isPublic: state.isPublic)
         // Who may watch is known before there is more to watch.
-        picture.setElsewhere(start)
-        pictures.addresses.gate.follow(state.removals, from: picture.session, at: pictures.clock.wall())
+        pictures.takeFetched(start, state.removals, of: picture)
         let status = PictureStatus(state: name, since: state.since, info: state.info)
         guard await picture.follow(update, isWhole: isFirst, status) else {
             throw MalformedFetchFrame(reason: .malformed)

@@ -79,8 +79,11 @@ struct FollowedPicture {
     }
 
     private mutating func newCover() -> FetchFrame? {
-        guard let cover = pictures.addresses.covers[picture.session], cover.version != toldCover else { return nil }
-        toldCover = cover.version
+        let cover = pictures.addresses.covers[picture.session]
+        guard cover?.version != toldCover else { return nil }
+        toldCover = cover?.version
+        // The picture was stopped meanwhile, and goes on without its cover.
+        guard let cover else { return .noCover }
         return .cover(
             FetchFrame.CoverFields(type: cover.type, version: cover.version), Array(cover.content.readableBytesView))
     }

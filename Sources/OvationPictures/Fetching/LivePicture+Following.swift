@@ -85,8 +85,10 @@ extension LivePicture {
     }
 
     private func endBeats() {
-        beat?.cancel()
-        beat = nil
+        // Where nobody followed this picture, the removals are those of a later one of the same start.
+        guard let beat else { return }
+        beat.cancel()
+        self.beat = nil
         pictures.addresses.gate.watch(session, nil)
     }
 
@@ -100,6 +102,12 @@ extension LivePicture {
 
     /// The home tells whether the live is listed. Does nothing where the live runs here by now. From any thread.
     func setElsewhere(_ start: LiveStart) { shown.withLock { if $0.elsewhere != nil { $0.elsewhere = start } } }
+
+    /// Does something on the event loop of the live, unless the picture is over or comes from this server by now: what is kept for it later
+    /// would be kept for ever.
+    func whileFetched(_ work: @escaping @Sendable () -> Void) {
+        onHome { if !self.isForgotten, !self.picture.isEnded, self.picture.isFetched { work() } }
+    }
 
     /// Whether the other server has told how the picture is. From any thread.
     var hasFollowed: Bool { shown.withLock { $0.hasFollowed } }

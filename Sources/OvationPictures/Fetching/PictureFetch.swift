@@ -68,6 +68,14 @@ struct PictureFetch: Sendable {
             }
             switch await fetches.finder.findPicture(of: live) {
             case .success(nil):
+                let here = pictures.start(of: live)?.session
+                // Another start of the live: nobody here would ever end this one.
+                if let here, here != picture.session { return end(picture) }
+                guard here != nil else {
+                    // It has only just come here, or is over by now.
+                    guard pictures.clock.monotonic().milliseconds(since: lostAt) < longest else { return end(picture) }
+                    continue
+                }
                 picture.onHome { picture.becomeOwn() }
                 pictures.fetchMetrics.ended(.here)
                 return nil

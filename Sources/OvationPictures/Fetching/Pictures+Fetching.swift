@@ -45,10 +45,23 @@ extension Pictures {
         addresses.keys.forget(picture.session)
     }
 
-    /// A cover came from another server.
+    /// A cover came from another server, or there is none any more.
     func takeFetched(_ bytes: [UInt8], _ fields: FetchFrame.CoverFields, of picture: LivePicture) {
-        guard let image = CoverImage(bytes), image.type == fields.type, picture.elsewhere != nil else { return }
-        addresses.covers.set(image, of: picture.session, version: fields.version)
+        let covers = addresses.covers
+        guard !bytes.isEmpty else { return picture.whileFetched { covers.remove(picture.session) } }
+        // Ages are calculated with the version.
+        guard let image = CoverImage(bytes), image.type == fields.type, (0...(1 << 53)).contains(fields.version) else {
+            return
+        }
+        picture.whileFetched { covers.set(image, of: picture.session, version: fields.version) }
+    }
+
+    /// The home of a live tells whether it is listed, and who was removed.
+    func takeFetched(_ start: LiveStart, _ removals: PlayGate.Removals, of picture: LivePicture) {
+        picture.whileFetched {
+            picture.setElsewhere(start)
+            self.addresses.gate.follow(removals, from: picture.session, at: self.clock.wall())
+        }
     }
 
     // MARK: - Other servers

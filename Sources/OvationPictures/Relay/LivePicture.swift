@@ -277,7 +277,10 @@ package final class LivePicture: @unchecked Sendable {
         home.preconditionInEventLoop()
         guard !isForgotten else { return }
         let (entries, revision, status) = (picture.ring.entryNumbers, picture.ring.revision, picture.status)
-        for action in work(&picture, pictures.clock.wall()) { carryOut(action) }
+        let actions = work(&picture, pictures.clock.wall())
+        // At once, and not when the room is told, which may be later: that of a picture of another server is not told here at all.
+        if picture.status.state == .none, status.state != .none { pictures.addresses.covers.remove(session) }
+        for action in actions { carryOut(action) }
         let ring = picture.ring
         if ring.entryNumbers != entries || ring.revision != revision || picture.status != status || ring.isEnded {
             showAll()

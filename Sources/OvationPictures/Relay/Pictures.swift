@@ -196,7 +196,6 @@ package final class Pictures: Sendable {
         logger.info(
             "picture changed",
             metadata: [LogKeys.roomID: "\(picture.live)", LogKeys.mediaState: "\(status.state.rawValue)"])
-        if status.state == .none { addresses.covers.remove(picture.session) }
         for listener in state.withLock({ $0.listeners }) { listener(picture.live, picture.session, status) }
     }
 

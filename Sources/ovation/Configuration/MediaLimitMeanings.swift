@@ -41,5 +41,9 @@ enum MediaLimitMeanings {
         "streamEventsMax":
             "What became of the last publishers of a live: lines that are kept, half of them of strangers at most.",
         "streamEventLivesMax": "Lives of which is kept what became of their last publishers.",
+        "fetchedLivesMax":
+            "Lives of other servers whose pictures a server fetches at a time; beyond it players are refused with 110305. 0: none.",
+        "fetchIdleSeconds": "After how long a picture that nobody watches is fetched no more.",
+        "followersMax": "Streams of pictures that other servers may fetch from a server at a time.",
     ]
 }

@@ -64,7 +64,7 @@ GROUPS = [
 SLOW_SECONDS = 8
 
 # So many checks may run once more. Where more fail, it is the page.
-AGAIN_MAX = 4
+AGAIN_MAX = 8
 
 # What an expectation waits for, at most.
 PATIENCE_MILLISECONDS = 15_000

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from stage import DESKTOP, HOST, PHONE, expect_within, open_gifts, overlap
+from stage import DESKTOP, HOST, ON_ITS_SIDE, PHONE, expect_within, open_gifts, overlap
 
 
 def row(page, text):
@@ -319,9 +319,13 @@ def a_moderator_acts_on_a_focused_message_with_one_key(stage):
 
 def the_top_senders_are_beside_the_viewers(stage):
     stage.gift("rocket", by=5)
-    for options in (DESKTOP, PHONE):
+    for options in (DESKTOP, PHONE, ON_ITS_SIDE):
         with stage.page(options) as page:
             top = page.get_by_test_id("top-three")
+            if options is ON_ITS_SIDE:
+                # The board comes back with the chat that is folded away.
+                page.locator(".stage__fold").click()
+                expect(page.get_by_test_id("tab-board")).to_be_hidden()
             expect(top).to_have_accessible_name(re.compile(r"^Top senders: \S"))
             assert not overlap(top.bounding_box(), page.locator(".stage__identity").bounding_box())
             top.click()

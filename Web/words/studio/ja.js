@@ -88,7 +88,7 @@ export const words = {
 
   // 配信の後
   "summary.label": "配信者のまとめ",
-  "summary.share": "あなたの取り分：{count} コイン",
+  "summary.share": { other: "あなたの取り分：{count} コイン" },
   "summary.curve": "始まりから終わりまでの視聴者数",
   "summary.peak": "同時視聴は最大 {count} 人",
   "summary.top": "トップの送り手",

@@ -88,7 +88,7 @@ export const words = {
 
   // 直播之后
   "summary.label": "主播总结",
-  "summary.share": "你的分成：{count} 金币",
+  "summary.share": { other: "你的分成：{count} 金币" },
   "summary.curve": "从开始到结束的观众人数",
   "summary.peak": "同时观看最多 {count} 人",
   "summary.top": "送礼榜",
