@@ -71,11 +71,14 @@ import Testing
         (.removalUnseen, "was shown"), (.strangerSpeaks, "spoke in"), (.goneCounts, "viewers"),
     ]
 
-    @Test(.enabled(if: Thoroughness.isWhole, "make verify looks for them"), arguments: sentences)
+    @Test(arguments: sentences)
     func `nothing is by or to who was taken out, counts agree when all is quiet, and a bug of either is found`(
         _ bug: PlantedBug, _ sentence: String
     ) async throws {
-        for seed in 1...UInt64(Thoroughness.rounds(40, verify: 1_000)) {
+        // The first two are rare. Their seeds start shortly before a world that shows both, so that the test does not run many that
+        // are known to be clean.
+        let first: UInt64 = bug == .goneCounts ? 1 : 24
+        for seed in first..<first + UInt64(Thoroughness.rounds(40, verify: 1_000)) {
             let outcome = try await run(world(seed, payer: .wallet, bug: bug))
             if outcome.problems.contains(where: { $0.contains(sentence) }) { return }
         }

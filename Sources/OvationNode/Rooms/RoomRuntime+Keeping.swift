@@ -13,9 +13,7 @@ extension RoomRuntime {
         audience.noteLoad(at: now)
         let outcome: RoomOutcome
         do {
-            var actor = asking.actor
-            if store.services.bug == .strangerSpeaks { actor.isOnBehalf = true }
-            outcome = try rules.decide(completed(command), from: actor, at: now)
+            outcome = try rules.decide(completed(command), from: asking.actor, at: now)
         } catch {
             return asking.reply(.failure(error))
         }
@@ -44,6 +42,7 @@ extension RoomRuntime {
 
     /// The command with what the rules need to decide on it.
     private func completed(_ command: RoomCommand) -> RoomCommand {
+        if case .barrage(let kind) = command, store.services.bug == .strangerSpeaks { return .message(kind) }
         guard case .edit(var edit) = command else { return store.priced(command) }
         // A message whose deletion is being kept is not pinned any more.
         let isGoing = edit.action == .pin && deletions.contains(edit.seq)

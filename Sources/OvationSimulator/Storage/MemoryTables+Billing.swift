@@ -56,30 +56,15 @@ extension MemoryTables {
         _ key: OrderKey, _ note: BillingNote, _ at: Timestamp, _ calendar: BoardCalendar
     ) -> BillingOutcome {
         guard billing[key]?.state == .unconfirmed else { return .passed(billing[key]?.state) }
-        let paid = entries.filter { $0.entry.kind == .gift && $0.entry.reference == key.reference }
         let refund = Refund(
             order: key, reference: "billing/\(key.reference)", by: note.by, reason: note.message, at: at)
-        var view = LedgerView()
-        for account in paid.map(\.account) + [.biller] { view.balances[account] = accounts[account]?.balance }
         do {
-            let postings = paid.map { Posting(account: $0.account, amount: $0.entry.amount) }
-            keep(try view.refund(refund, paid: postings, to: .biller).1)
+            try post(refund, to: .biller, calendar)
         } catch {
             return .reverseRefused(error)
         }
-        takeOffBoards(key, calendar)
         move(key, to: .reversed, note, nil, at)
         return .moved(.reversed)
-    }
-
-    /// Removes a refunded order from the boards.
-    private mutating func takeOffBoards(_ key: OrderKey, _ calendar: BoardCalendar) {
-        guard let record = orders[key], let index = roomIndex[record.sessionID] else { return }
-        accounts[.user(key.sender)]?.score.remove(record.coins, at: record.at, in: calendar)
-        for receiver in record.to {
-            accounts[.host(receiver)]?.score.remove(record.coinsEach, at: record.at, in: calendar)
-        }
-        rooms[index].senders[key.sender] = rooms[index].senders[key.sender]?.subtracting(record.coins)
     }
 
     /// Returns a page of orders, oldest first. Due orders are sorted by their due time instead.

@@ -45,6 +45,8 @@ struct MemoryTables {
     /// All entries of the ledger. The first one has the number 1.
     var entries: [NumberedEntry] = []
     var orders: [OrderKey: SettledOrder] = [:]
+    /// The orders that were taken back.
+    var refunds: [OrderKey: RefundedOrder] = [:]
     /// The postings of each credit, by reference.
     var credits: [String: [Posting]] = [:]
     /// The orders that the app's own billing pays.
@@ -147,7 +149,8 @@ struct MemoryTables {
         case .halt(let halt, _, _):
             self.halt = halt
             return .kept
-        case .callbacksOfLastWrite, .refund, .correction, .setting, .words, .operatorAct,
+        case .refund(let refund): return take(back: refund, policy)
+        case .callbacksOfLastWrite, .correction, .setting, .words, .operatorAct,
             .recording, .erase, .forget:
             throw StorageError("The storage in memory knows no such write: \(write).")
         }
