@@ -146,10 +146,10 @@ def picture_of(viewer, live):
 
 
 class MostPlayers:
-    """Counts a page's players at a time, by its own WebSockets and by the server's gauge."""
+    """Notes a page's players, and counts how many there are at a time by the server's gauge."""
 
     def __init__(self, page, base, others=0):
-        self.open, self.most, self.seen = 0, 0, []
+        self.seen = []
         self.base, self.others = base, others
         self.most_at_server = 0
         self.stopping = threading.Event()
@@ -158,15 +158,8 @@ class MostPlayers:
         self.thread.start()
 
     def _opened(self, socket):
-        if not socket.url.split("?")[0].endswith("/play"):
-            return
-        self.seen.append(socket.url)
-        self.open += 1
-        self.most = max(self.most, self.open)
-        socket.on("close", self._closed)
-
-    def _closed(self, _):
-        self.open -= 1
+        if socket.url.split("?")[0].endswith("/play"):
+            self.seen.append(socket.url)
 
     def _watch(self):
         while not self.stopping.wait(0.02):
