@@ -95,6 +95,8 @@ def a_moderator_sees_who_is_banned_and_undoes_it(stage):
         expect(rows.first).to_contain_text("Mute lifted")
         page.get_by_test_id("mod-log-close").click()
         expect(page.get_by_test_id("mod-log")).to_have_count(0)
+    # Who is welcome again comes back, for the checks that follow.
+    stage.crowd.viewers[5].ask("room.join", room=stage.live)
     with stage.page() as page:
         page.get_by_test_id("tab-audience").click()
         expect(page.get_by_test_id("viewer-watcher")).to_be_visible()
