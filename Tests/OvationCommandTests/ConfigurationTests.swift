@@ -49,7 +49,9 @@ private func load(
     }
 
     @Test func `every key can be set from each source`() throws {
-        let words = ["TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster.", "server.publicURL", "web.rechargeURL"]
+        let words = [
+            "TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster.", "server.publicURL", "web.rechargeURL",
+        ]
         for key in ConfigurationKey.all {
             let (text, yaml) = Self.value(of: key)
             let (section, name) = (key.components[0], key.components[1])

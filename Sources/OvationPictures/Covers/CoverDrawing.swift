@@ -92,7 +92,7 @@ enum CoverDrawing {
         collect(outputs[0], bytesMax: bytesMax, into: picture)
         input.send(content.map { Data($0.readableBytesView) })
         let result = await Result { try await withDeadline(milliseconds: milliseconds) { try await picture.value() } }
-        // It has nothing more to do, whatever it thinks.
+        // The frame is there, or its time is over: the program is not needed any more.
         process.signal(SIGKILL)
         _ = await process.end()
         do {
