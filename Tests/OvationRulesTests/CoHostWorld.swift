@@ -55,6 +55,8 @@ struct CoHostWorld {
     var post: [(at: Timestamp, letter: CoHostLetter)] = []
     var eventCount = 0
     /// What must never be, and was.
+    /// Whether the clock was set back since all were woken.
+    private var isSetBack = false
     var faults: [String] = []
     /// Whether letters are lost, and homes crash.
     var isRough = true
@@ -246,6 +248,7 @@ struct CoHostWorld {
     private mutating func setClockBack() {
         let most = random.below(4) == 0 ? 100_000_000 : 20_000
         now = now.adding(milliseconds: -Int64(random.below(most)))
+        isSetBack = true
     }
 
     private mutating func adjust() {
@@ -303,8 +306,10 @@ struct CoHostWorld {
     }
 
     private mutating func wakeAll() {
+        // Timers count what has passed, not what the clock says: who was to be woken is, also where the clock was set back meanwhile.
+        defer { isSetBack = false }
         if plant != .neverRepeats {
-            for index in lives.indices where lives[index].room.due.map({ $0 <= now }) ?? false {
+            for index in lives.indices where lives[index].room.due.map({ $0 <= now || isSetBack }) ?? false {
                 command(index, .due)
             }
         }

@@ -45,6 +45,12 @@ import Testing
         #expect(world.eventCount >= 1_500)
     }
 
+    /// Worlds whose clock was set back at their end, after which nobody woke who waited for an answer.
+    @Test(arguments: [2_070_674_667_303_823_349, 12_555_926_550_079_685_178] as [UInt64])
+    func `a request ends in time where the clock is set back`(seed: UInt64) {
+        #expect(Self.world(seed).faults.isEmpty)
+    }
+
     @Test(arguments: CoHostWorld.Plant.allCases) func `a planted fault is found`(plant: CoHostWorld.Plant) {
         // Too many lives in a link are rare, so their search begins where there are some.
         let first: UInt64 = plant == .takesAll ? 32 : 1
