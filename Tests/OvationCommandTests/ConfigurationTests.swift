@@ -49,9 +49,7 @@ private func load(
     }
 
     @Test func `every key can be set from each source`() throws {
-        let words = [
-            "TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster.", "server.publicURL", "web.rechargeURL",
-        ]
+        let words = ["TLS needs both", "silenceSeconds", "media.", "rtc.", "cluster.", "publicURL", "web.rechargeURL"]
         for key in ConfigurationKey.all {
             let (text, yaml) = Self.value(of: key)
             let (section, name) = (key.components[0], key.components[1])
