@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A pipe from this process to a child's standard input. No other child inherits either end.
 public struct ChildInput: Sendable {
@@ -13,16 +12,10 @@ public struct ChildInput: Sendable {
     public static func open(
         _ start: (ChildStream) throws -> ChildProcess
     ) throws -> (process: ChildProcess, input: ChildInput) {
-        var ends: [Int32] = [0, 0]
-        let code: Int32 = ChildProcess.starting.withLock { _ in
-            guard pipe(&ends) == 0 else { return errno }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return 0
-        }
-        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EMFILE) }
-        let input = ChildInput(writing: FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
-        defer { close(ends[0]) }
-        return (try start(.descriptor(ends[0])), input)
+        let pipe = try ChildPipe()
+        let input = ChildInput(writing: FileHandle(fileDescriptor: pipe.writing, closeOnDealloc: true))
+        defer { close(pipe.reading) }
+        return (try start(.descriptor(pipe.reading)), input)
     }
 
     /// Writes bytes, and closes the pipe after them. Call this once.

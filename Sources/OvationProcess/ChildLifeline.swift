@@ -15,16 +15,10 @@ public final class ChildLifeline: Sendable {
     /// - Parameter start: Starts the child with this stream as its standard input.
     /// - Throws: The errors of `start`, and `POSIXError` if too many files are open.
     public static func open(_ start: (ChildStream) throws -> ChildProcess) throws -> (ChildProcess, ChildLifeline) {
-        var ends: [Int32] = [0, 0]
-        let code: Int32 = ChildProcess.starting.withLock { _ in
-            guard pipe(&ends) == 0 else { return errno }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return 0
-        }
-        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EMFILE) }
-        let lifeline = ChildLifeline(writing: FileHandle(fileDescriptor: ends[1], closeOnDealloc: true))
-        defer { close(ends[0]) }
-        return (try start(.descriptor(ends[0])), lifeline)
+        let pipe = try ChildPipe()
+        let lifeline = ChildLifeline(writing: FileHandle(fileDescriptor: pipe.writing, closeOnDealloc: true))
+        defer { close(pipe.reading) }
+        return (try start(.descriptor(pipe.reading)), lifeline)
     }
 
     /// Lets the child go. Later calls do nothing.

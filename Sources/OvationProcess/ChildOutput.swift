@@ -14,16 +14,10 @@ public struct ChildOutput: Sendable {
     public static func open(
         _ start: (ChildStream) throws -> ChildProcess
     ) throws -> (process: ChildProcess, output: ChildOutput) {
-        var ends: [Int32] = [0, 0]
-        let code: Int32 = ChildProcess.starting.withLock { _ in
-            guard pipe(&ends) == 0 else { return errno }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return 0
-        }
-        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EMFILE) }
-        let output = ChildOutput(reading: FileHandle(fileDescriptor: ends[0], closeOnDealloc: true))
-        defer { close(ends[1]) }
-        return (try start(.descriptor(ends[1])), output)
+        let pipe = try ChildPipe()
+        let output = ChildOutput(reading: FileHandle(fileDescriptor: pipe.reading, closeOnDealloc: true))
+        defer { close(pipe.writing) }
+        return (try start(.descriptor(pipe.writing)), output)
     }
 
     /// Returns the output as it arrives, until the child ends. Call this at most once.

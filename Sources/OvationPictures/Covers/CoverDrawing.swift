@@ -41,14 +41,6 @@ enum CoverDrawing {
         exec "$@"
         """
 
-    /// What it is told of its surroundings: where programs and libraries are. The secrets of this server are none of its business, and
-    /// neither is `FFREPORT`, which has it write files.
-    private static var environment: [String: String] {
-        ProcessInfo.processInfo.environment.filter {
-            ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key)
-        }
-    }
-
     private static var arguments: [String] {
         [
             "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "pipe", "-codec_whitelist",
@@ -76,7 +68,7 @@ enum CoverDrawing {
             let (process, words) = try ChildOutput.open { error in
                 let (process, picture) = try ChildOutput.open { output in
                     try ChildProcess.spawn(
-                        ["/bin/sh", "-c", bounded, "ovation-cover", path] + arguments, environment: environment,
+                        ["/bin/sh", "-c", bounded, "ovation-cover", path] + arguments, environment: FFmpeg.environment,
                         input: input, output: output, error: error)
                 }
                 outputs.append(picture)

@@ -62,12 +62,14 @@ enum FetchFrame: Sendable {
         var state: FetchedState?
     }
 
-    /// Bytes of a head at most: a state with ten thousand removed users.
-    static let headBytesMax = 2 * 1_024 * 1_024
+    /// Bytes of a head at most: a state with as many removed users and fragments as there may be.
+    private static func headBytesMax(_ limits: MediaLimits) -> Int {
+        512 * 1_024 + 100 * limits.removedWatchersMax + 256 * limits.ringFragmentsMax
+    }
 
     /// The longest frame that is believed.
     static func bytesMax(_ limits: MediaLimits) -> Int {
-        headBytesMax + max(limits.fragmentBytesMax, limits.initialisationBytesMax, limits.coverBytesMax)
+        headBytesMax(limits) + max(limits.fragmentBytesMax, limits.initialisationBytesMax, limits.coverBytesMax)
             + FetchProof.tagBytes + 4
     }
 }
@@ -115,7 +117,7 @@ extension FetchFrame {
     fileprivate init(_ content: [UInt8]) throws(MalformedFetchFrame) {
         guard content.count >= 4 else { throw MalformedFetchFrame(reason: .malformed) }
         let count = content.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        guard count <= FetchFrame.headBytesMax, count <= content.count - 4,
+        guard count <= content.count - 4,
             let head = try? WireJSON.decode(Head.self, from: Data(content[4..<4 + count]))
         else { throw MalformedFetchFrame(reason: .malformed) }
         let bytes = Array(content[(4 + count)...])

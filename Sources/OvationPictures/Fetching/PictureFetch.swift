@@ -43,7 +43,9 @@ struct PictureFetch: Sendable {
             pictures.fetchMetrics.ended(outcome.end)
             if [.idle, .here, .stopped].contains(outcome.end) { return }
             note(outcome.end, of: origin)
-            if outcome.hadState { (isReady, pause) = (true, FetchTimes.pauseMilliseconds.lowerBound) }
+            isReady = isReady || outcome.hadState
+            // A server whose frames are wrong each time is not asked for its whole ring several times a second.
+            if outcome.hadState, outcome.end == .lost { pause = FetchTimes.pauseMilliseconds.lowerBound }
             // Viewers are told, and ask again.
             guard isReady else { return await picture.abandon() }
             picture.loseSight()

@@ -39,6 +39,14 @@ package struct FFmpeg: Sendable {
         return names.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
+    /// What it is told of its surroundings: where programs and libraries are. The secrets of this server are none of its business, and
+    /// neither is `FFREPORT`, which has it write files.
+    static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.filter {
+            ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].contains($0.key)
+        }
+    }
+
     /// Asks the program for its version.
     package func look() async -> Finding {
         guard let path else {
@@ -49,7 +57,7 @@ package struct FFmpeg: Sendable {
         }
         do {
             let (process, output) = try ChildOutput.open {
-                try ChildProcess.spawn([path, "-version"], output: $0, error: .nothing)
+                try ChildProcess.spawn([path, "-version"], environment: Self.environment, output: $0, error: .nothing)
             }
             let text: String
             do {

@@ -39,8 +39,8 @@ final class ForwardProcess: Sendable {
             let (process, words) = try ChildOutput.open { error in
                 let (process, bytes) = try ChildOutput.open { output in
                     try ChildProcess.spawn(
-                        ["/bin/sh", "-c", Self.guardian, "ovation-forward"] + arguments, input: input, output: output,
-                        error: error)
+                        ["/bin/sh", "-c", Self.guardian, "ovation-forward"] + arguments,
+                        environment: FFmpeg.environment, input: input, output: output, error: error)
                 }
                 outputs.append(bytes)
                 return process
