@@ -84,6 +84,7 @@ final class FetchAsks: Sendable {
         case repeated
     }
 
+    /// When each was made, by the clock of the server that made it.
     private let known = Mutex<[String: Timestamp]>([:])
     private let knownMax: Int
 
@@ -91,18 +92,19 @@ final class FetchAsks: Sendable {
 
     /// Takes a request. Only requests with a proof that holds come here, so strangers fill nothing.
     func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict {
-        let age = now.milliseconds(since: ask.at)
-        guard (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(age) else { return .stale }
+        guard Self.isFresh(ask.at, at: now) else { return .stale }
         return known.withLock { known in
             if known[ask.nonce] != nil { return .repeated }
-            if known.count >= knownMax {
-                let oldest = now.adding(milliseconds: -2 * FetchTimes.proofMilliseconds)
-                known = known.filter { $0.value >= oldest }
-            }
+            if known.count >= knownMax { known = known.filter { Self.isFresh($0.value, at: now) } }
             // Refused rather than forgotten: one that is forgotten could be sent again.
             guard known.count < knownMax else { return .stale }
-            known[ask.nonce] = now
+            known[ask.nonce] = ask.at
             return .taken
         }
+    }
+
+    /// Whether a request of that time is believed. One that is not need not be remembered either.
+    private static func isFresh(_ time: Timestamp, at now: Timestamp) -> Bool {
+        (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(now.milliseconds(since: time))
     }
 }
