@@ -141,7 +141,7 @@ extension RoomRuntime {
         store.services.directory.remove(liveID, store.start)
         store.services.pictures.ended(store.start, wasPublic: rules.room.info.isPublicVisible)
         caretaker.stop()
-        topics.close()
+        topics.close(Rejection(.roomNotFound))
         audience.release(released)
         audience.close()
         answerEnd(.success(.ended(event.statistics)))

@@ -22,7 +22,7 @@ extension RoomRuntime {
         caretaker.stop()
         // First of all, so that clients get none of the answers below: they ask the new home.
         audience.sendAllBack()
-        topics.close()
+        topics.close(Rejection(.liveMoved))
         audience.close()
         for call in awaitingEnd.takeAll().calls { call.reply(.failure(Rejection(.liveMoved))) }
         let calls = awaitingCoHosts.values

@@ -121,8 +121,10 @@ extension RoomTopics {
     }
 
     /// The live is over: subscriptions that an edge was asked for are refused, because its answers do not come here any more.
-    func close() {
-        for (_, asked) in asked.sorted(by: { $0.key < $1.key }) { asked.call.reply(.failure(Rejection(.roomNotFound))) }
+    ///
+    /// - Parameter rejection: what those are told who wait for an answer.
+    func close(_ rejection: Rejection) {
+        for (_, asked) in asked.sorted(by: { $0.key < $1.key }) { asked.call.reply(.failure(rejection)) }
         asked = [:]
     }
 
