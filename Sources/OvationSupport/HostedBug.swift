@@ -22,4 +22,6 @@ package enum HostedBug: Hashable, Sendable {
     case strangerSpeaks
     /// A room keeps sessions that are over.
     case goneCounts
+    /// A call to a home that is gone waits for as long as an answer may take.
+    case callForgotten
 }

@@ -71,7 +71,9 @@ package final class Node: Sendable {
         let hub = SessionHub(limits: limits, bug: parts.bug)
         let metrics = ServerMetrics(factory: parts.registry, limits: limits)
         let link = parts.cluster.map { place in
-            NodeLink(place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: metrics)
+            NodeLink(
+                place.broker, node: place.node, cluster: place.cluster, secret: place.secret, metrics: metrics,
+                bug: parts.bug)
         }
         let userLink = link.map { link in
             UserLink(link, on: parts.eventLoops) { !hub.ownSessions(of: $0).isEmpty }

@@ -1,6 +1,7 @@
 package import Logging
 package import NIOCore
 import OvationBackend
+package import OvationBroker
 import OvationHTTP
 package import OvationModel
 import OvationObservability
@@ -97,6 +98,12 @@ package final class HostedNode: Sendable {
 
     /// How many viewers each live has that runs here, as it is told.
     package var audienceCounts: [LiveID: Int] { node.services.directory.audienceCounts }
+
+    /// What another process was asked about the lives that it runs, and has not answered yet, by numbers that are not used again.
+    package func calls(at home: NodeRun) -> Set<Int> { node.homeLink?.link.calls.numbers(at: home) ?? [] }
+
+    /// How many calls to other processes have no answer yet.
+    package var callsCount: Int { node.homeLink?.link.calls.count ?? 0 }
 
     /// Has what waits for its delivery tried at once, as an administrator does who has set the backend right.
     package func hurryCallbacks() { node.services.journal.submit(.callbackChange(.hurried), on: nil, nil) }

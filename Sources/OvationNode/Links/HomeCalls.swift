@@ -1,5 +1,6 @@
 import OvationBroker
 import OvationModel
+import OvationSupport
 import Synchronization
 
 /// The calls of a node to the homes of lives that have no answer yet, so that they end when it is known that no answer comes.
@@ -28,9 +29,18 @@ final class HomeCalls: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Planted by a simulation: no call ends before its time.
+    private let isPlanted: Bool
+
+    init(bug: HostedBug? = nil) { isPlanted = bug == .callForgotten }
 
     /// How many have no answer yet.
     var count: Int { state.withLock { $0.calls.count } }
+
+    /// The calls to a process that have no answer yet.
+    func numbers(at home: NodeRun) -> Set<Int> {
+        state.withLock { state in Set(state.calls.filter { $0.value.home == home }.keys) }
+    }
 
     /// A call begins.
     ///
@@ -68,6 +78,7 @@ final class HomeCalls: Sendable {
     }
 
     private func end(_ isOver: (Call) -> Bool) -> Int {
+        guard !isPlanted else { return 0 }
         let over = state.withLock { state in
             let over = state.calls.filter { isOver($0.value) }
             for number in over.keys { state.calls[number] = nil }

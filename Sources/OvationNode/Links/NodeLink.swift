@@ -1,6 +1,7 @@
 package import OvationBroker
 import OvationModel
 import OvationObservability
+import OvationSupport
 import Synchronization
 
 /// A node's way to the others of its cluster: frames over a broker, each with the proof of its sender.
@@ -12,18 +13,22 @@ package final class NodeLink: Sendable {
     let seal: FrameSeal
     let metrics: ServerMetrics
     /// What was asked of the homes of lives, and has no answer yet.
-    let calls = HomeCalls()
+    let calls: HomeCalls
     /// The number of the last frame.
     private let lastNumber = Atomic<Int64>(0)
 
     /// How much may wait for one live, or for the home: what a node with many viewers sends in a second or two.
     static let queue = BrokerQueue.Limits(messagesMax: 4096, bytesMax: 16 << 20)
 
-    init(_ broker: any Broker, node: NodeRun, cluster: ClusterName, secret: String, metrics: ServerMetrics) {
+    init(
+        _ broker: any Broker, node: NodeRun, cluster: ClusterName, secret: String, metrics: ServerMetrics,
+        bug: HostedBug? = nil
+    ) {
         self.broker = broker
         self.node = node
         self.cluster = cluster
         self.metrics = metrics
+        calls = HomeCalls(bug: bug)
         seal = FrameSeal(secret: secret, bytesMax: BrokerFrame.bytesMax)
     }
 

@@ -21,6 +21,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     private var chance: Chance
     private var operatorChance: Chance
     private(set) var nodes: [SimulatedNode] = []
+    private(set) lazy var calls = CallWatch(self)
     private(set) var databaseFaults: DatabaseFaults? = DatabaseFaults()
     private var networkFaults: NetworkFaults? = NetworkFaults()
     private(set) var billingFaults: BillingFaults? = BillingFaults()
@@ -65,6 +66,7 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
         loopCount = chance.number(1...2)
         nodes = (1...count).map { SimulatedNode($0, of: self) }
         database.isFrozen = { [unowned self] seat in self.nodes.contains { $0.seat == seat && $0.isFrozen } }
+        database.onFenced = { [unowned self] seat in self.calls.fenced(seat) }
         database.isSound = { [unowned self] seat in self.nodes.contains { $0.seat == seat && $0.isSound } }
     }
 
@@ -209,12 +211,5 @@ final class SimulatedCluster: SimulatedService, @unchecked Sendable {
     /// It is safely `Sendable`, because only the simulation's thread uses it.
     private struct SharedDone: @unchecked Sendable {
         let call: () -> Void
-    }
-}
-
-extension NodeRun {
-    /// The run of the node that has a seat.
-    fileprivate init(_ seat: NodeSeat) {
-        self.init(slot: UInt16(clamping: seat.slot), incarnation: seat.incarnation)
     }
 }

@@ -52,6 +52,8 @@ final class SimulatedDatabase: @unchecked Sendable {
     let halts = HaltWatch()
     let desks = DeskWatch()
     let visits = VisitWatch()
+    /// Called with a node that was found gone.
+    var onFenced: (NodeSeat) -> Void = { _ in }
     /// Whether a node is in order, so that nobody may find it gone.
     var isSound: (NodeSeat) -> Bool = { _ in false }
     /// Whether the process of a node is frozen.
@@ -130,6 +132,7 @@ final class SimulatedDatabase: @unchecked Sendable {
     func noteClaimed(_ rooms: [ClaimedRoom], for seat: NodeSeat, fenced: [NodeSeat]) {
         for room in rooms { noteRun(of: room.record.info.liveID, from: room.seqBase, at: seat) }
         fencedCount += fenced.count
+        for seat in fenced { onFenced(seat) }
         for seat in fenced where isSound(seat) { problems.append("the node \(seat) was found gone, and it is there") }
     }
 

@@ -32,14 +32,14 @@ extension Simulation {
         let eventCount = counter.events
         var problems: [String] = []
         if !rest(world, cluster, workload, work) { problems.append("the world does not come to rest") }
-        problems += settle(world, CountWatch(cluster: cluster, workload: workload))
+        problems += settle(world, cluster, CountWatch(cluster: cluster, workload: workload))
         let storage = MemoryStorage(reading: database.memory)
         if let biller {
             problems += try audit(biller, observations, storage, world, cluster)
         }
         problems += watch.problems + watch.check(cluster)
         problems += database.prices.problems + database.keys.problems + database.halts.problems
-        problems += database.desks.problems
+        problems += database.desks.problems + cluster.calls.check()
         let auditor = Shared(
             Auditor(
                 observations: observations, users: workload.users, hosts: workload.hosts, lives: workload.lives,
@@ -110,10 +110,13 @@ extension Simulation {
     }
 
     /// Waits until who is in each live is told everywhere. Returns what differs for longer than it may.
-    private func settle(_ world: World, _ watch: CountWatch) -> [String] {
+    private func settle(_ world: World, _ cluster: SimulatedCluster, _ watch: CountWatch) -> [String] {
         let deadline = world.now + CountWatch.settlingMax
         var differences = watch.differences
-        while !differences.isEmpty, world.now < deadline, world.step() { differences = watch.differences }
+        // A live may end meanwhile. Its end must arrive before the comparison.
+        while world.now < deadline,
+            !differences.isEmpty || world.now <= cluster.database.keptAt + Self.sendingBackMax, world.step()
+        { differences = watch.differences }
         return differences
     }
 

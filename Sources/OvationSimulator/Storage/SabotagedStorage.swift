@@ -63,12 +63,15 @@ package enum PlantedBug: String, CaseIterable, Sendable {
     case oldKey = "old-key"
     /// A node that starts takes orders that another one has in the air with the app's billing for abandoned.
     case livingDeskAbandoned = "living-desk-abandoned"
-    /// A node goes on showing a live to who was taken out of it.
+    /// A node goes on showing a live to who was taken out of it. They stay among the viewers of the live's next run, too, which two edges
+    /// divide then: so it may also be said that somebody was never told of what they go without.
     case removalUnseen = "removal-unseen"
     /// Who was taken out of a live goes on speaking in it.
     case strangerSpeaks = "stranger-speaks"
     /// Who is gone counts among the viewers until the live ends.
     case goneCounts = "gone-counts"
+    /// A call to a home that is gone waits for as long as an answer may take.
+    case callForgotten = "call-forgotten"
 
     /// The bug to plant inside the node; nil if the bug is outside.
     var ofNode: HostedBug? {
@@ -84,6 +87,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .removalUnseen: .removalUnseen
         case .strangerSpeaks: .strangerSpeaks
         case .goneCounts: .goneCounts
+        case .callForgotten: .callForgotten
         default: nil
         }
     }
@@ -93,7 +97,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         switch self {
         case .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
             .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned, .removalUnseen,
-            .strangerSpeaks, .goneCounts:
+            .strangerSpeaks, .goneCounts, .callForgotten:
             true
         default: false
         }
@@ -108,7 +112,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
         case .lostCommit, .doubleCharge, .missingEvent, .freeCoins, .wrongCounter, .leakedCount, .lateReplay,
             .forgottenPlace, .forgottenStart, .lastPage, .missingMessage, .unfencedCommit, .staleHomeTells, .gapUnseen,
             .earlyAdmit, .leaseByOwnClock, .refusedElsewhere, .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey,
-            .removalUnseen, .strangerSpeaks, .goneCounts:
+            .removalUnseen, .strangerSpeaks, .goneCounts, .callForgotten:
             false
         }
     }
@@ -137,7 +141,7 @@ final class SabotagedStorage: ForwardingStorage, @unchecked Sendable {
             .forgottenRefusal, .lateReplay, .forgottenPlace, .forgottenStart, .lastPage, .missingMessage,
             .unfencedCommit, .staleHomeTells, .gapUnseen, .earlyAdmit, .leaseByOwnClock, .refusedElsewhere,
             .readBeforeFence, .priceAtEdge, .haltUnseen, .oldKey, .livingDeskAbandoned, .removalUnseen,
-            .strangerSpeaks, .goneCounts:
+            .strangerSpeaks, .goneCounts, .callForgotten:
             try await base.commit(writes)
         }
     }
