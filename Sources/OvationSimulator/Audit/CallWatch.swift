@@ -21,13 +21,14 @@ final class CallWatch: @unchecked Sendable {
 
     /// A node was found gone. What it was asked by others that are in order is looked at some seconds later.
     func fenced(_ seat: NodeSeat) {
+        let found = cluster.world.now
         for node in cluster.nodes where node.isSound && node.seat != seat {
             guard let hosted = node.hosted else { continue }
             let calls = hosted.calls(at: NodeRun(seat))
             guard !calls.isEmpty else { continue }
             cluster.world.after(nanoseconds: .milliseconds(Self.waitingMax), timers) { [weak self] in
                 // Where something was wrong meanwhile it may take longer.
-                guard let self, node.hosted === hosted, node.isSound else { return }
+                guard let self, node.hosted === hosted, node.isSound, node.heldUpUntil < found else { return }
                 let left = hosted.calls(at: NodeRun(seat)).intersection(calls).count
                 if left > 0 {
                     problems.append("node \(node.number) waits for \(left) answers of \(seat), which is gone")

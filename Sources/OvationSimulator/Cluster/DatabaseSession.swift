@@ -19,6 +19,8 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
     var isCut = false
     /// When the batch that is in the air is decided; nil for none.
     private var inTheAirUntil: UInt64?
+    /// Until when readings wait for such a batch, or waited for the last one.
+    private(set) var heldUpUntil: UInt64 = 0
     /// Whether this node has renewed its lease for long enough to find others gone.
     var isSteady: () -> Bool = { false }
     /// The node's clock, in milliseconds.
@@ -109,6 +111,7 @@ final class DatabaseSession: PausingStorage, @unchecked Sendable {
         let delay = UInt64.milliseconds(chance.number(1...4_000))
         let isKept = chance.perMille(700)
         inTheAirUntil = world.now + delay
+        heldUpUntil = world.now + delay
         onAnswer("lost the connection with \(writes.count) writes in the air")
         database.later(nanoseconds: delay) { [self] in
             inTheAirUntil = nil

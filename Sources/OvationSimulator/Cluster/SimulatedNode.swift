@@ -73,6 +73,9 @@ final class SimulatedNode: @unchecked Sendable {
     var hosted: HostedNode? { process?.run.node }
     var seat: NodeSeat? { process?.session.seat }
 
+    /// Until when its process waits for the database, or waited the last time.
+    var heldUpUntil: UInt64 { process?.session.heldUpUntil ?? 0 }
+
     /// Whether nothing is wrong with its process, and was not for some seconds.
     var isSound: Bool {
         guard let process, process.isUp, !process.isFrozen, process.session.isReached else { return false }
