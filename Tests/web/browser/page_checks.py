@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import stand
 from crowd import Viewer
-from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, expect_within, open_gifts, overlap
+from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, choose_gift, expect_within, open_gifts, overlap
 
 LONG_NAME = "Maximiliane-Wolkenstein von der Hohen Heide 1234"
 
@@ -163,7 +163,7 @@ def an_expensive_gift_asks_for_confirmation(stage):
             page.get_by_role("tab", name="Grand").click()
             expect(page.get_by_test_id("wallet-balance")).not_to_have_text("–")
             before = page.get_by_test_id("wallet-balance").text_content()
-            page.get_by_test_id("gift-button-rocket").click()
+            choose_gift(page, "rocket").click()
             question = page.get_by_test_id("gift-confirm").locator("p")
             expect(question).to_have_text("Send Rocket for 1,000 coins?", timeout=3_000)
             assert question.evaluate("(text) => text.scrollWidth <= text.clientWidth"), "the question is cut"
@@ -221,7 +221,7 @@ def a_changed_catalogue_keeps_the_users_place(stage):
             def is_asked():
                 # The news of the second edit may come a second later, and closes a question.
                 if page.get_by_test_id("gift-confirm").is_hidden():
-                    page.get_by_test_id("gift-button-rocket").click()
+                    choose_gift(page, "rocket").click()
                 return page.evaluate("document.activeElement.dataset.testid === 'gift-confirm-send'")
 
             expect_within(15, "the question is asked", is_asked)

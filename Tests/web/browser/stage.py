@@ -117,6 +117,15 @@ def open_gifts(page):
     page.locator(".gift:visible").first.wait_for()
 
 
+def choose_gift(page, gift):
+    """Chooses a gift, and returns its button, which sends it with the next press."""
+    button = page.get_by_test_id(f"gift-button-{gift}").first
+    if button.get_attribute("aria-current") != "true":
+        button.click()
+    expect(button).to_have_attribute("aria-current", "true")
+    return button
+
+
 def expect_within(seconds, what, holds):
     """Waits until a condition holds that no locator can express."""
     deadline = time.monotonic() + seconds
