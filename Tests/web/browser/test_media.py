@@ -27,6 +27,7 @@ import recording_checks
 import studio_checks
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
+from hidden_tab import a_hidden_tab_hears_the_sound_alone
 from media_show import Show, step
 from mini_player import a_picture_goes_on_beside_the_list
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
@@ -89,6 +90,7 @@ def a_picture_goes_from_one_page_to_another(show):
     show.look(bo, "a viewer's picture")
 
     theatre_and_full_screen(show, bo)
+    a_hidden_tab_hears_the_sound_alone(show, bo)
     a_picture_goes_on_beside_the_list(show, bo, live)
     step("the server is killed and started again: both continue by themselves")
     show.server.kill()
