@@ -186,6 +186,7 @@ public struct Server: Service {
         let fetching: [any Service] = fetches.map { [$0] } ?? []
         let ended = await door.runToTheEnd(services + [listener] + fetching + draining, drainSeconds: drainSeconds)
         await node.cutConnections()
+        node.leaveOthers()
         try ended.get()
     }
 
