@@ -2,27 +2,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hiddenMilliseconds, HiddenSound, soundAddress } from "../../Web/media/hidden-sound.js";
+import { hasBoth, hiddenMilliseconds, HiddenSound, soundAddress } from "../../Web/media/hidden-sound.js";
 import { ManualClock } from "./support/manual-clock.mjs";
 
 /** A player as `HiddenSound` sees it, which notes what is asked of it. */
 class Player extends EventTarget {
   asked = [];
   phase = "playing";
-  isDozing = false;
-  mayDoze = true;
+  way = "push";
+  isPaused = false;
 
-  doze() {
-    this.asked.push("doze");
-    this.isDozing = true;
+  pause() {
+    this.asked.push("pause");
+    this.isPaused = true;
   }
 
-  wake() {
-    this.asked.push("wake");
-    this.isDozing = false;
+  play() {
+    this.asked.push("play");
+    this.isPaused = false;
   }
 
-  play() { this.asked.push("play"); }
   stop() { this.asked.push("stop"); }
 
   becomes(phase) {
@@ -64,9 +63,9 @@ test("the sound is there before the picture rests, and goes when the picture mov
   await clock.advance(hiddenMilliseconds);
   assert.deepEqual([player.asked, sound.asked, element.volume], [[], ["play"], 0.5]);
   sound.becomes("playing");
-  assert.deepEqual(player.asked, ["doze"]);
+  assert.deepEqual(player.asked, ["pause"]);
   show(false);
-  assert.deepEqual([player.asked, sound.asked], [["doze", "wake"], ["play"]]);
+  assert.deepEqual([player.asked, sound.asked], [["pause", "play"], ["play"]]);
   video.paused = true;
   video.dispatchEvent(new Event("timeupdate"));
   assert.deepEqual(sound.asked, ["play"], "the picture does not move yet");
@@ -109,29 +108,34 @@ test("a picture and its sound are never heard together, however often one looks"
   sound.phase = "loading";
   await clock.advance(hiddenMilliseconds);
   sound.becomes("playing");
-  assert.deepEqual([player.asked, sound.asked], [["doze", "wake", "doze"], ["play", "stop", "play"]]);
+  assert.deepEqual([player.asked, sound.asked], [["pause", "play", "pause"], ["play", "stop", "play"]]);
   // The picture does not move: it rests again, and the sound goes on.
   show(false);
   show(true);
   await clock.advance(hiddenMilliseconds);
-  assert.deepEqual([player.asked.at(-1), sound.asked.at(-1)], ["doze", "play"]);
+  assert.deepEqual([player.asked.at(-1), sound.asked.at(-1)], ["pause", "play"]);
 });
 
 test("a muted picture is sent nothing while nobody looks", async () => {
   const { clock, player, sound, show } = tab({ muted: true });
   show(true);
   await clock.advance(hiddenMilliseconds);
-  assert.deepEqual([player.asked, sound.asked], [["doze"], []]);
+  assert.deepEqual([player.asked, sound.asked], [["pause"], []]);
   show(false);
-  assert.deepEqual(player.asked, ["doze", "wake"]);
+  assert.deepEqual(player.asked, ["pause", "play"]);
 });
 
 test("a picture that may not rest goes on, and so does one that has no other track", async () => {
-  const seen = tab();
-  seen.player.mayDoze = false;
-  seen.show(true);
-  await seen.clock.advance(hiddenMilliseconds);
-  assert.deepEqual([seen.player.asked, seen.sound.asked], [[], []]);
+  for (const change of [{ isPaused: true }, { way: "hls" }, { phase: "lost" }]) {
+    const { clock, player, sound, show } = tab();
+    Object.assign(player, change);
+    show(true);
+    await clock.advance(hiddenMilliseconds);
+    assert.deepEqual([player.asked, sound.asked], [[], []]);
+    // What the user has paused stays so.
+    show(false);
+    assert.deepEqual(player.asked, []);
+  }
   const voice = tab({ makes: false });
   voice.show(true);
   await voice.clock.advance(hiddenMilliseconds);
@@ -147,7 +151,7 @@ test("where the sound ends or is refused, the picture says why", async () => {
     await clock.advance(hiddenMilliseconds);
     sound.becomes("playing");
     become(sound);
-    assert.deepEqual([player.asked, sound.asked], [["doze", "wake"], ["play", "stop"]]);
+    assert.deepEqual([player.asked, sound.asked], [["pause", "play"], ["play", "stop"]]);
     await clock.advance(10 * hiddenMilliseconds);
     assert.deepEqual(sound.asked, ["play", "stop"]);
   }
@@ -165,4 +169,5 @@ test("the sound alone is asked for in the address, beside a signature", () => {
   assert.equal(soundAddress("/v1/media/r1/play"), "/v1/media/r1/play?tracks=sound");
   assert.equal(soundAddress("/v1/media/r1/play?t=abc"), "/v1/media/r1/play?t=abc&tracks=sound");
   assert.equal(soundAddress(undefined), undefined);
+  assert.deepEqual(["avc1.42E01F,opus", "opus", undefined].map((codecs) => hasBoth({ codecs })), [true, false, true]);
 });
