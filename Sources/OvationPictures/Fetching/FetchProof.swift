@@ -69,8 +69,11 @@ package struct FetchProof: Sendable {
         let server = "\(ask.server.slot)\n\(ask.server.incarnation)"
         let home = ask.home.map { "\($0.slot)\n\($0.incarnation)" } ?? "-"
         let text = "ask 1\n\(ask.live)\n\(ask.session)\n\(server)\n\(home)\n\(ask.at.milliseconds)\n\(ask.nonce)"
-        return Digest.hmacSHA256(Array(text.utf8), key: key)
+        return code(ofText: text)
     }
+
+    /// The code of a text that says what it proves.
+    func code(ofText text: String) -> [UInt8] { Digest.hmacSHA256(Array(text.utf8), key: key) }
 }
 
 /// The requests that have come lately, so that none is taken twice. May be used from any thread.
@@ -99,6 +102,21 @@ final class FetchAsks: Sendable {
             // Refused rather than forgotten: one that is forgotten could be sent again.
             guard known.count < knownMax else { return .stale }
             known[ask.nonce] = ask.at
+    func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict { take(ask.nonce, madeAt: ask.at, at: now) }
+
+    /// Takes a request by the number that was never used.
+    func take(_ nonce: String, madeAt made: Timestamp, at now: Timestamp) -> Verdict {
+        let age = now.milliseconds(since: made)
+        guard (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(age) else { return .stale }
+        return known.withLock { known in
+            if known[nonce] != nil { return .repeated }
+            if known.count >= knownMax {
+                let oldest = now.adding(milliseconds: -2 * FetchTimes.proofMilliseconds)
+                known = known.filter { $0.value >= oldest }
+            }
+            // Refused rather than forgotten: one that is forgotten could be sent again.
+            guard known.count < knownMax else { return .stale }
+            known[nonce] = now
             return .taken
         }
     }
