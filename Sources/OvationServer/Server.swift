@@ -187,6 +187,7 @@ public struct Server: Service {
         let fetching = ([handing, fetches] as [(any Service)?]).compactMap(\.self)
         let ended = await door.runToTheEnd(services + [listener] + fetching + draining, drainSeconds: drainSeconds)
         await node.cutConnections()
+        node.leaveOthers()
         try ended.get()
     }
 

@@ -150,6 +150,7 @@ class ViewerPicture {
     this.#player = new PicturePlayer(this.#video, {
       media: () => host.live.state.info?.media,
       freshMedia: () => host.live.readMedia(),
+      restsWhenHidden: true,
     });
     this.#player.addEventListener("change", () => this.draw(), { signal });
     this.#player.addEventListener("blocked", () => this.draw(), { signal });

@@ -46,7 +46,12 @@ export class PicturePlayer extends EventTarget {
   /** Whether a frame was visible since the start, across retries. */
   #wasSeen = false;
   #isToPlay = false;
+  #restsWhenHidden;
+  /** What is heard while nobody looks. It loads when the page is hidden for the first time. */
+  #hidden = null;
 
+  /** Whether it rests because nobody looks: nothing loads, and the last frame stays. */
+  isDozing = false;
   /** The seconds behind the camera, or null if unknown. */
   behind = null;
   /** `whep` (half a second behind), `push`, `hls`, `list` or `none`: see `wayOf`. */
@@ -66,15 +71,17 @@ export class PicturePlayer extends EventTarget {
    * @param {() => object} options.media The server's last description of the picture, `info.media`.
    * @param {() => Promise<object>} options.freshMedia Asks the server for the current one.
    * @param {typeof systemClock} [options.clock]
+   * @param {boolean} [options.restsWhenHidden] Whether a page that is hidden for a while loads the sound alone, or nothing if it is muted.
    * @param {string} [options.base] What paths of the server are relative to, for a page of another origin; the page's address by default.
    */
-  constructor(video, { media, freshMedia, clock = systemClock, base }) {
+  constructor(video, { media, freshMedia, clock = systemClock, base, restsWhenHidden = false }) {
     super();
     this.#video = video;
     this.#media = media;
     this.#freshMedia = freshMedia;
     this.#clock = clock;
     this.#base = base;
+    this.#restsWhenHidden = restsWhenHidden;
     // A blob's address is valid on this device only, so casting it makes no sense.
     video.disableRemotePlayback = true;
     video.playsInline = true;
@@ -96,6 +103,7 @@ export class PicturePlayer extends EventTarget {
     this.#video.addEventListener("error", () => this.#refused(), { signal });
     this.#video.addEventListener("pause", () => this.#pausedElsewhere(), { signal });
     this.#video.addEventListener("play", () => this.isPaused && this.play(), { signal });
+    if (this.#restsWhenHidden) document.addEventListener("visibilitychange", () => this.#visibilityChanged(), { signal });
     this.#begin();
     this.#keepLooking();
   }
@@ -133,6 +141,8 @@ export class PicturePlayer extends EventTarget {
     this.#listening?.abort();
     this.#listening = null;
     this.#isToPlay = false;
+    this.#hidden?.stop();
+    this.#hidden = null;
     this.#clock.cancel(this.#lookTimer);
     this.#clock.cancel(this.#retryTimer);
     const closed = this.#unlink();
@@ -159,9 +169,57 @@ export class PicturePlayer extends EventTarget {
     this.#begin(true);
   }
 
+  /** Whether the picture may rest while nobody looks: one that comes over the server's WebSocket, and has no window of its own. */
+  get mayDoze() {
+    const isOn = this.#isToPlay && (this.phase === "playing" || this.phase === "waiting");
+    return isOn && this.way === "push" && document.pictureInPictureElement !== this.#video;
+  }
+
+  /** Stops loading, and stands at the last frame. */
+  doze() {
+    this.#isToPlay = false;
+    this.#unlink();
+    this.isDozing = true;
+    this.#video.pause();
+    // What is still buffered is old when the picture goes on.
+    const end = this.#end;
+    if (end !== null) this.#video.currentTime = Math.max(this.#video.currentTime, end - 0.1);
+  }
+
+  /** Goes on from the present: the next fragment is a key frame, and follows the last frame in the buffer. */
+  wake() {
+    if (!this.isDozing) return;
+    this.isDozing = false;
+    this.#isToPlay = true;
+    this.#delay.reset();
+    this.#stall.reset(this.#clock.now());
+    this.#openLink();
+  }
+
+  async #visibilityChanged() {
+    if (!this.#hidden && !document.hidden) return;
+    const { signal } = this.#listening;
+    const code = await import("./hidden-sound.js").catch(() => null);
+    if (!code || signal.aborted) return;
+    this.#hidden ??= new code.HiddenSound({ video: this.#video, player: this, clock: this.#clock, makeSound: () => this.#makeSound(code) });
+    this.#hidden.changed();
+  }
+
+  /** Makes a player of the sound alone, or null if the stream has nothing else or no sound. */
+  #makeSound({ soundAddress }) {
+    if (this.#media()?.codecs?.includes(",") === false) return null;
+    const soundOf = (media) => ({ push: soundAddress(media?.push), state: media?.state });
+    const element = new Audio();
+    const player = new PicturePlayer(/** @type {any} */ (element), {
+      media: () => soundOf(this.#media()), freshMedia: async () => soundOf(await this.#freshMedia()), clock: this.#clock, base: this.#base,
+    });
+    return { element, player };
+  }
+
   #unlink() {
     const link = this.#link;
     this.#link = null;
+    this.isDozing = false;
     return link?.stop() ?? Promise.resolve();
   }
 
@@ -388,7 +446,7 @@ export class PicturePlayer extends EventTarget {
   }
 
   #look() {
-    if (!this.#listening || this.isPaused || this.phase === "unplayable" || this.phase === "ended") return;
+    if (!this.#listening || this.isPaused || this.isDozing || this.phase === "unplayable" || this.phase === "ended") return;
     const video = this.#video;
     const isList = this.way === "hls" || this.way === "list";
     const isNear = this.way === "whep";

@@ -87,12 +87,21 @@ final class FetchAsks: Sendable {
         case repeated
     }
 
+    /// When each was made, by the clock of the server that made it.
     private let known = Mutex<[String: Timestamp]>([:])
     private let knownMax: Int
 
     init(knownMax: Int = 10_000) { self.knownMax = knownMax }
 
     /// Takes a request. Only requests with a proof that holds come here, so strangers fill nothing.
+    func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict {
+        guard Self.isFresh(ask.at, at: now) else { return .stale }
+        return known.withLock { known in
+            if known[ask.nonce] != nil { return .repeated }
+            if known.count >= knownMax { known = known.filter { Self.isFresh($0.value, at: now) } }
+            // Refused rather than forgotten: one that is forgotten could be sent again.
+            guard known.count < knownMax else { return .stale }
+            known[ask.nonce] = ask.at
     func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict { take(ask.nonce, madeAt: ask.at, at: now) }
 
     /// Takes a request by the number that was never used.
@@ -110,5 +119,10 @@ final class FetchAsks: Sendable {
             known[nonce] = now
             return .taken
         }
+    }
+
+    /// Whether a request of that time is believed. One that is not need not be remembered either.
+    private static func isFresh(_ time: Timestamp, at now: Timestamp) -> Bool {
+        (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(now.milliseconds(since: time))
     }
 }

@@ -74,11 +74,16 @@ package final class PictureFetches: Service, Sendable {
 
     /// Fetches until the server stops.
     package func run() async {
-        await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                for await job in self.jobs { group.addTask { await job() } }
-                group.cancelAll()
+        await withGracefulShutdownHandler {
+            await cancelWhenGracefulShutdown {
+                await withDiscardingTaskGroup { group in
+                    for await job in self.jobs { group.addTask { await job() } }
+                    group.cancelAll()
+                }
             }
+        } onGracefulShutdown: {
+            // At once: a storage or a broker that hangs holds up neither viewers nor other servers.
+            self.stop()
         }
         stop()
         // While there are event loops.

@@ -73,10 +73,10 @@ package struct MediaEndpoints: Sendable {
                 guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
                     return ClosingDelegate(code: .liveEnded)
                 }
+                let query = MediaQuery(ofTarget: head.uri)
                 return MediaPlaySocket(
-                    picture, of: pictures, on: loop, signature: MediaQuery(ofTarget: head.uri)["t"],
-                    limits: access.limits
-                )
+                    picture, of: pictures, on: loop, signature: query["t"], isSoundOnly: query["tracks"] == "sound",
+                    limits: access.limits)
             })
     }
 

@@ -23,7 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 from crowd import Socket
 from media_show import Show, step
 from media_stage import FLAGS, SECONDS, metric, wait_for_clock
-from stage import expect_within
+from stage import choose_gift, expect_within
 from trio import Trio
 
 GIFT, LIVE = "rose", "three"
@@ -47,7 +47,7 @@ def both_pages_go_on_when_servers_die_in_the_middle_of_a_combo(show):
     bo = show.page("bo", f"/live/{LIVE}")
     expect(bo.get_by_test_id("wallet-balance")).not_to_have_text("–")
     before = number(bo, "wallet-balance")
-    button = bo.get_by_test_id(f"gift-button-{GIFT}")
+    button = choose_gift(bo, GIFT)
     price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
 
     step("bo's combo crosses to ada")
