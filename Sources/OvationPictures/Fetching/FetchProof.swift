@@ -94,29 +94,17 @@ final class FetchAsks: Sendable {
     init(knownMax: Int = 10_000) { self.knownMax = knownMax }
 
     /// Takes a request. Only requests with a proof that holds come here, so strangers fill nothing.
-    func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict {
-        guard Self.isFresh(ask.at, at: now) else { return .stale }
-        return known.withLock { known in
-            if known[ask.nonce] != nil { return .repeated }
-            if known.count >= knownMax { known = known.filter { Self.isFresh($0.value, at: now) } }
-            // Refused rather than forgotten: one that is forgotten could be sent again.
-            guard known.count < knownMax else { return .stale }
-            known[ask.nonce] = ask.at
     func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict { take(ask.nonce, madeAt: ask.at, at: now) }
 
     /// Takes a request by the number that was never used.
     func take(_ nonce: String, madeAt made: Timestamp, at now: Timestamp) -> Verdict {
-        let age = now.milliseconds(since: made)
-        guard (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(age) else { return .stale }
+        guard Self.isFresh(made, at: now) else { return .stale }
         return known.withLock { known in
             if known[nonce] != nil { return .repeated }
-            if known.count >= knownMax {
-                let oldest = now.adding(milliseconds: -2 * FetchTimes.proofMilliseconds)
-                known = known.filter { $0.value >= oldest }
-            }
+            if known.count >= knownMax { known = known.filter { Self.isFresh($0.value, at: now) } }
             // Refused rather than forgotten: one that is forgotten could be sent again.
             guard known.count < knownMax else { return .stale }
-            known[nonce] = now
+            known[nonce] = made
             return .taken
         }
     }
