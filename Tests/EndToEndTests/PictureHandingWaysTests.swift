@@ -20,7 +20,8 @@ struct PictureHandingWaysTests {
     private static func description(_ direction: String) -> String {
         [
             "v=0", "o=- 1 2 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE 0", "m=video 9 UDP/TLS/RTP/SAVPF 96",
-            "c=IN IP4 0.0.0.0", "a=mid:0", "a=\(direction)", "a=setup:\(direction == "recvonly" ? "active" : "actpass")",
+            "c=IN IP4 0.0.0.0", "a=mid:0", "a=\(direction)",
+            "a=setup:actpass",
             "a=rtpmap:96 H264/90000", "a=rtcp-mux", "a=ice-ufrag:abcd", "a=ice-pwd:a+password+of+22+letters",
             "a=fingerprint:sha-256 AA:BB:CC",
         ].map { $0 + "\r\n" }.joined()
@@ -102,11 +103,11 @@ struct PictureHandingWaysTests {
                     let handle = await janus.asked("joinandconfigure")?.handle ?? 0
                     #expect(!other.asked.contains { $0.what == "joinandconfigure" })
                     let bearer = ["Authorization: Bearer \(ticket)"]
+                    let tag = begun.headers["etag"] ?? ""
                     let trickled = try await Self.send(
                         "PATCH", session, edge,
-                        headers: bearer + ["Content-Type: \(Self.fragment)", "If-Match: \(begun.headers["etag"] ?? "")"],
-                        "a=ice-ufrag:abcd\r\na=ice-pwd:a+password+of+22+letters\r\nm=video 9 UDP/TLS/RTP/SAVPF 0\r\n"
-                            + "a=mid:0\r\na=candidate:1 1 udp 2130706431 192.0.2.9 50000 typ host\r\n")
+                        headers: bearer + ["Content-Type: \(Self.fragment)", "If-Match: \(tag)"],
+                        "m=video 9 RTP/AVP 0\r\na=mid:0\r\na=candidate:1 1 udp 2122260223 192.0.2.1 40001 typ host\r\n")
                     #expect(trickled.status == 204, "\(trickled.text)")
                     janus.tell("media", of: handle)
                     _ = try await host.hear(.picture)
