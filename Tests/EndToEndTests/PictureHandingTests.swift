@@ -1,3 +1,4 @@
+import Logging
 import OvationBroker
 import OvationMedia
 import OvationMediaSamples
@@ -5,11 +6,13 @@ import OvationModel
 import OvationStorage
 import OvationTestKit
 import OvationWire
+import ServiceLifecycle
 import Synchronization
 import Testing
 
 @testable import OvationNode
 @testable import OvationPictures
+@testable import OvationServer
 @testable import OvationSupport
 
 /// Two servers of one process: the picture of a live that one of them runs is published at the other.
@@ -229,19 +232,38 @@ struct PictureHandingTests {
         let storage = try TestServer.emptyStorage()
         let first = try Self.place(Self.homeRun, at: broker) { nil }
         try await TestServer.run(storage: storage, cluster: first) { [stream] home in
-            let clients = Clients()
-            let host = try await Robot.host(home)
-            let player = try await MediaClient.player(home)
-            let second = try Self.place(Self.edgeRun, at: broker) { Self.homeRun }
-            try await TestServer.run(storage: storage, cluster: second) { edge in
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let (ports, running) = AsyncStream.makeStream(of: Int.self)
+            var server = Server(
+                configuration: NodeConfiguration(
+                    port: 0, eventLoops: 1, sdkAppID: 1_400_000_001, secret: TestServer.secret, isDevelopment: true,
+                    ledger: TestServer.policy), storage: storage, logger: logger
+            ) { running.yield($0) }
+            server.cluster = try Self.place(Self.edgeRun, at: broker) { Self.homeRun }
+            let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await services.run() }
+                var iterator = ports.makeAsyncIterator()
+                let edge = TestServer(port: try #require(await iterator.next()), storage: storage)
+                let host = try await Robot.host(home)
+                let other = try await Robot.host(of: "r2", as: "other", home)
+                let player = try await MediaClient.player(home)
                 let publisher = try await MediaClient.publisher(for: host, edge)
                 try await publisher.send(stream.initialisation() + stream.second(0))
-                _ = try await host.hear(.picture)
-                clients.all.withLock { $0.append(publisher) }
+                while try await player.state() != .live {}
+                let body = try await HTTPConnection.publisher(of: "r2", for: other, edge)
+                try await body.send(chunk: stream.initialisation() + stream.second(0))
+                let watcher = try await MediaClient.player(of: "r2", home)
+                #expect(try await watcher.binary() == stream.initialisation())
+                await services.triggerGracefulShutdown()
+                #expect(await publisher.raw.closeCode() == CloseCode.shutdown.rawValue)
+                let answer = try #require(await body.answer())
+                #expect(answer.status == 503)
+                #expect(answer.errorCode == ErrorCode.serverShuttingDown.rawValue)
+                while try await player.state() != .interrupted {}
+                for client in [publisher.raw, body.raw] { await client.cut() }
+                try await group.waitForAll()
             }
-            let publisher = try #require(clients.all.withLock { $0.first })
-            #expect(await publisher.close()?.code == CloseCode.shutdown.rawValue)
-            while try await player.state() != .interrupted {}
         }
     }
 

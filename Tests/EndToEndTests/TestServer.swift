@@ -30,7 +30,7 @@ struct TestServer: Sendable {
         billing: BillingPolicy = BillingPolicy(), billerURL: String? = nil, trustedProxies: [CIDRBlock] = [],
         isDevelopment: Bool = true, media: MediaConfiguration = MediaConfiguration(), allowedOrigins: [String] = [],
         ice: ICEConfiguration = ICEConfiguration(), files: FileConfiguration = FileConfiguration(),
-        embedOrigins: [String] = [],
+        embedOrigins: [String] = [], mediaHooksSecret: String? = nil,
         cluster: ClusterPlace? = nil,
         _ body: @escaping @Sendable (TestServer) async throws -> Void
     ) async throws {
@@ -59,6 +59,7 @@ struct TestServer: Sendable {
         configuration.ice = ice
         configuration.files = files
         configuration.embedOrigins = embedOrigins
+        configuration.mediaHooksSecret = mediaHooksSecret
         configuration.encodesCrossings = ProcessInfo.processInfo.environment["OVATION_ENCODE_CROSSINGS"] != nil
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .error

@@ -55,7 +55,7 @@ package struct FarSocket: Sendable {
     /// - Parameters:
     ///   - head: what the client asked, with what is added for the other server.
     ///   - tls: for servers that want it.
-    ///   - near: the client's connection. The other one is on its event loop, and ends with it.
+    ///   - near: the client's connection. The other one is on its event loop.
     ///   - connectTime: how long the connection may take.
     ///   - answerTime: how long the answer may take after that.
     ///   - onBytes: told how many bytes the client sent, as they come.
@@ -85,8 +85,11 @@ package struct FarSocket: Sendable {
             }
         do {
             let far = try await bootstrap.connect(host: address.host, port: address.port).get()
-            // A client that is gone leaves nothing behind.
-            near.closeFuture.whenComplete { _ in far.close(promise: nil) }
+            // A client that is gone before they are joined leaves nothing behind. A joint sees to its own end.
+            near.closeFuture.whenComplete { _ in
+                let handshake = try? far.pipeline.syncOperations.handler(type: FarHandshake.self)
+                if handshake?.isReleased != true { far.close(promise: nil) }
+            }
         } catch {
             answer.succeed(.unreachable)
         }
@@ -106,7 +109,7 @@ final class FarHandshake: ChannelInboundHandler {
     private var bytes = ByteBuffer()
     private var alarm: Scheduled<Void>?
     private var isOver = false
-    private var isReleased = false
+    private(set) var isReleased = false
 
     init(
         _ head: HTTPRequestHead, answerTime: TimeAmount, _ opened: @escaping (any Channel) -> FarSocket.Answer,

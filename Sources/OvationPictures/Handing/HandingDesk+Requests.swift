@@ -64,12 +64,14 @@ extension HandingDesk {
         } catch {
             outcome = .failure(error)
         }
+        // Before this server ends the body itself.
+        let failure = stream?.failure
         await stream?.close()
         switch outcome {
         case .success(let response):
             metrics.ended(response.status.code < 400 ? .finished : .refused)
             return response
-        case .failure(let error): throw lost(error, stream, live, origin)
+        case .failure(let error): throw lost(error, failure, hasBegun: stream?.hasBegun ?? false, live, origin)
         }
     }
 
@@ -90,9 +92,8 @@ extension HandingDesk {
 
     /// Why there is no answer.
     private func lost(
-        _ error: any Error, _ stream: HandedBody?, _ live: LiveID, _ origin: PictureOrigin
+        _ error: any Error, _ failure: RequestFailure?, hasBegun: Bool, _ live: LiveID, _ origin: PictureOrigin
     ) -> MediaRefusal {
-        let failure = stream?.failure
         if isStopping || failure == .streamEnded {
             metrics.ended(.stopped)
             return MediaRefusal(.serverShuttingDown)
@@ -106,7 +107,7 @@ extension HandingDesk {
             metrics.ended(.finished)
             return MediaRefusal(.liveUnreachable)
         }
-        metrics.ended(stream?.hasBegun == true ? .lost : .unreachable)
+        metrics.ended(hasBegun ? .lost : .unreachable)
         noteUnreachable(live, origin)
         return MediaRefusal(.liveUnreachable)
     }

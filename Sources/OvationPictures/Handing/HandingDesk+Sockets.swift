@@ -22,7 +22,10 @@ extension HandingDesk {
         guard let server = ServerAddress(origin.address) else { throw MediaRefusal(.liveUnreachable) }
         let place = try take(for: address)
         var asked = head
-        asked.headers.remove(name: "X-Forwarded-For")
+        // The client's way here is in the proof, and a handshake has no body.
+        for name in ["X-Forwarded-For", "Content-Length", "Transfer-Encoding", "Expect", "TE", "Trailer"] {
+            asked.headers.remove(name: name)
+        }
         asked.headers.replaceOrAdd(
             name: FetchProof.handedOnHeader, value: proof(head.method.rawValue, subject, of: address, at: origin))
         let limits = pictures.configuration.limits

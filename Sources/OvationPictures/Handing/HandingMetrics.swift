@@ -53,7 +53,8 @@ package final class HandingMetrics: Sendable {
     package init(factory: any MetricsFactory) {
         let make = MetricMaker(factory)
         current = make.gauge(
-            "ovation_media_handed_on", "Requests and sockets of publishers that are handed on to the home of their live.")
+            "ovation_media_handed_on",
+            "Requests and sockets of publishers that are handed on to the home of their live.")
         bytes = make.counter(
             "ovation_media_handed_on_bytes_total", "Bytes of clients that were handed on to the home of their live.")
         ends = make.counters(

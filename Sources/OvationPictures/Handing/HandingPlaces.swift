@@ -31,7 +31,8 @@ struct HandingPlaces {
         guard addressMax == 0 || byAddress[address, default: 0] < addressMax else {
             throw MediaRefusal(
                 .mediaBusy,
-                "This server hands at most \(addressMax) requests of an address on to others (media.handedOnAddressMax).")
+                "This server hands at most \(addressMax) requests of an address on to others (media.handedOnAddressMax)."
+            )
         }
         count += 1
         byAddress[address, default: 0] += 1

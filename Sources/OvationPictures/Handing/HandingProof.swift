@@ -29,7 +29,8 @@ extension FetchProof {
     func text(of request: HandedRequest) -> String {
         let server = "\(request.server.slot) \(request.server.incarnation)"
         let client = request.client.isEmpty ? "-" : request.client
-        return "\(server) \(request.at.milliseconds) \(request.nonce) \(client) \(Digest.hexadecimal(code(of: request)))"
+        let asked = "\(server) \(request.at.milliseconds) \(request.nonce) \(client)"
+        return "\(asked) \(Digest.hexadecimal(code(of: request)))"
     }
 
     /// Reads the value of ``handedOnHeader``. It may be anything, from anybody.

@@ -63,7 +63,8 @@ package final class MediaMetrics: Sendable {
 
     private static let refusalCodes: [ErrorCode] = [
         .streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .playSignatureInvalid, .mediaInvalid, .mediaBusy,
-        .publisherReplaced, .pictureStopped, .mediaNotThere, .pictureUnreachable, .liveUnreachable, .clusterProofInvalid,
+        .publisherReplaced, .pictureStopped, .mediaNotThere, .pictureUnreachable, .liveUnreachable,
+        .clusterProofInvalid,
     ]
 
     private static let refusedReasons =

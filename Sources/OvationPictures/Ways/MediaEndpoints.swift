@@ -81,7 +81,8 @@ package struct MediaEndpoints: Sendable {
     }
 
     /// What becomes of a publisher. The home of its live decides, wherever that is.
-    private func verdict(on head: HTTPRequestHead, _ path: MediaPath, _ channel: any Channel) async -> HandshakeVerdict {
+    private func verdict(on head: HTTPRequestHead, _ path: MediaPath, _ channel: any Channel) async -> HandshakeVerdict
+    {
         let pictures = access.pictures
         let (ticket, key) = Self.credentials(of: head)
         if let desk = pictures.handing {
