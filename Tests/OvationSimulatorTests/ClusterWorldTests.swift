@@ -49,7 +49,8 @@ import Testing
     /// 44000561 two sessions counted for ever in a live that their node had let go of before the live answered. In 44000495 one counted
     /// for longer than the auditor allowed, because nobody had closed its connection.
     private static let oldSeeds: [(seed: UInt64, payer: Simulation.Payer)] = [
-        (30_003_260, .wallet), (30_005_706, .wallet), (40_004_999, .wallet), (40_009_026, .wallet), (30_001_523, .wallet),
+        (30_003_260, .wallet), (30_005_706, .wallet), (40_004_999, .wallet), (40_009_026, .wallet),
+        (30_001_523, .wallet),
         (44_000_561, .either), (44_000_495, .either),
     ]
 
