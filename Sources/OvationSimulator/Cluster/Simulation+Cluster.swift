@@ -32,7 +32,7 @@ extension Simulation {
         let eventCount = counter.events
         var problems: [String] = []
         if !rest(world, cluster, workload, work) { problems.append("the world does not come to rest") }
-        problems += settle(world, CountWatch(cluster: cluster, workload: workload))
+        problems += settle(world, cluster, CountWatch(cluster: cluster, workload: workload))
         let storage = MemoryStorage(reading: database.memory)
         if let biller {
             problems += try audit(biller, observations, storage, world, cluster)
@@ -110,10 +110,13 @@ extension Simulation {
     }
 
     /// Waits until who is in each live is told everywhere. Returns what differs for longer than it may.
-    private func settle(_ world: World, _ watch: CountWatch) -> [String] {
+    private func settle(_ world: World, _ cluster: SimulatedCluster, _ watch: CountWatch) -> [String] {
         let deadline = world.now + CountWatch.settlingMax
         var differences = watch.differences
         while !differences.isEmpty, world.now < deadline, world.step() { differences = watch.differences }
+        // A live whose owner stayed away ends meanwhile. It is told after it was stored.
+        let tellingDeadline = world.now + Self.restMax
+        while world.now < tellingDeadline, world.now <= cluster.database.keptAt + Self.sendingBackMax, world.step() {}
         return differences
     }
 
