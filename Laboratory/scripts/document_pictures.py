@@ -1,6 +1,7 @@
 """The pictures of the README and of docs, as small files in docs/images."""
 
 import base64
+import contextlib
 
 from album import DESKTOP, PHONE, ROOT
 from console_checks import sign_in
@@ -12,7 +13,7 @@ IMAGES = ROOT / "docs/images"
 PHONE_WIDTH = 352
 # Several phones side by side.
 SHEET = """<style>
-  body { display: flex; gap: 14px; margin: 0; padding: 14px; background: #1a1526; }
+  body { display: flex; gap: 14px; margin: 0; padding: 14px; background: #d9d2ee; }
   img { width: %dpx; border-radius: 26px; }
 </style>%s"""
 
@@ -30,7 +31,7 @@ def live(album):
         give(album)
         page.wait_for_timeout(2_300)
         write(page, "live")
-    with album.at("/", "live-card", DESKTOP, color_scheme="light") as page:
+    with album.at("/", "live-card", {"viewport": {"width": 1440, "height": 640}}, color_scheme="light") as page:
         page.wait_for_timeout(2_000)
         write(page, "plaza")
 
@@ -56,7 +57,9 @@ def phones(album):
         shots.append(page.screenshot())
     width = len(shots) * (PHONE_WIDTH + 14) + 14
     height = PHONE_WIDTH * PHONE["viewport"]["height"] // PHONE["viewport"]["width"] + 28
-    with album.at("/", None, {"viewport": {"width": width, "height": height}}) as page:
+    # A page of the server would refuse styles and pictures like these.
+    with contextlib.closing(album.browser.new_context(viewport={"width": width, "height": height})) as context:
+        page = context.new_page()
         images = (f'<img alt="" src="data:image/png;base64,{base64.b64encode(shot).decode()}">' for shot in shots)
         page.set_content(SHEET % (PHONE_WIDTH, "".join(images)))
         page.wait_for_function("[...document.images].every((one) => one.complete && one.naturalWidth > 0)")
@@ -69,7 +72,7 @@ def console(album):
     with pages(album, {"viewport": {"width": 1280, "height": 1000}}, color_scheme="light") as page:
         sign_in(page)
         # The first point of the history comes after a minute, and a line needs some.
-        page.wait_for_timeout(240_000)
+        page.wait_for_timeout(120_000)
         page.goto(f"{album.base}/console", wait_until="load")
         page.locator(".chart").first.wait_for()
         page.wait_for_timeout(6_000)
