@@ -408,7 +408,7 @@ let package = Package(
             ]
                 + products(
                     "HTTPTypes", "Hummingbird", "Logging", "Metrics", "NIOPosix", "NIOEmbedded", "NIOCore", "NIOSSL",
-                    "NIOWebSocket"),
+                    "NIOWebSocket", "ServiceLifecycle"),
             swiftSettings: strict),
         .testTarget(
             name: "OvationCommandTests",

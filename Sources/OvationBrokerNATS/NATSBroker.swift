@@ -11,6 +11,8 @@
     package final class NATSBroker: Broker {
         /// How many bytes may wait to be sent; what is published then is refused.
         package static let outboxBytesMax = 4 << 20
+        /// How long the server may take to say that it has what was sent before the connection was closed.
+        private static let flushMilliseconds: Int64 = 500
 
         private typealias Answer = @Sendable (Result<[UInt8], BrokerFailure>) -> Void
 
@@ -44,6 +46,8 @@
         private let states = BrokerStates()
         private let inner = Mutex(State())
         private let way: Way
+        /// Signalled when the connection is gone.
+        private let closed = DispatchSemaphore(value: 0)
 
         /// The connection, confined to its queue.
         private final class Way: @unchecked Sendable {
@@ -243,11 +247,24 @@
                 NATSCallbacks.remove(subscribed.number)
             }
             for request in requests.sorted(by: { $0.key < $1.key }) { request.value(.failure(.closed)) }
-            way.queue.async { [way] in
+            way.queue.async { [way, closed] in
+                defer { closed.signal() }
+                // What was sent last is with the server before the connection goes: an answer, or that there will be none.
+                if let handle = way.connection?.handle, way.connection?.isConnected == true {
+                    natsConnection_FlushTimeout(handle, Self.flushMilliseconds)
+                }
                 for subscribed in subscriptions { Self.forget(subscribed) }
                 way.connection?.close()
                 way.connection = nil
             }
+        }
+
+        /// Closes it, and waits until what was sent last is with the server; for a second at most.
+        package func closeAndWait() {
+            close()
+            guard closed.wait(timeout: .now() + .seconds(1)) == .success else { return }
+            // Who waits next need not.
+            closed.signal()
         }
 
         /// Connects, or begins to try, with everything that is subscribed to. On the queue.

@@ -84,6 +84,14 @@ public struct MediaLimits: Sendable, Hashable {
     public var fetchIdleSeconds = 30
     /// Streams of pictures that other servers may fetch from a server at a time.
     public var followersMax = 10_000
+    /// Requests and sockets of publishers that a server hands on at a time, because their live runs at another server; 0 for none.
+    public var handedOnMax = 1_000
+    /// How many of those may come from one address; 0 for no limit of its own.
+    public var handedOnAddressMax = 100
+    /// Bytes of a socket that is handed on that may wait, each way.
+    public var handedOnBytesMax = 256 * 1_024
+    /// Seconds without a byte after which what is handed on is over. Never less than `silenceSecondsMax` and five.
+    public var handedOnSilenceSeconds = 30
 
     /// Makes the default limits.
     public init() {}
@@ -152,5 +160,9 @@ extension MediaLimits {
         Definition("fetchedLivesMax", \.fetchedLivesMax, 0...1_000_000),
         Definition("fetchIdleSeconds", \.fetchIdleSeconds, 1...86_400),
         Definition("followersMax", \.followersMax, 0...1_000_000),
+        Definition("handedOnMax", \.handedOnMax, 0...1_000_000),
+        Definition("handedOnAddressMax", \.handedOnAddressMax, 0...1_000_000),
+        Definition("handedOnBytesMax", \.handedOnBytesMax, 1_024...(1 << 30)),
+        Definition("handedOnSilenceSeconds", \.handedOnSilenceSeconds, 1...86_400),
     ]
 }

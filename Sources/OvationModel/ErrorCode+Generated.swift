@@ -354,6 +354,8 @@ extension ErrorCode {
     public static let pictureUnreachable = ErrorCode(rawValue: 110386)
     /// Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.
     public static let clusterProofInvalid = ErrorCode(rawValue: 110387)
+    /// The live is at another server, which does not answer at the moment. Come again in a second.
+    public static let liveUnreachable = ErrorCode(rawValue: 110388)
     /// Another server does not say whether the user is logged in there. Nothing was changed: try again in a few seconds.
     public static let presenceUnknown = ErrorCode(rawValue: 110390)
     /// The uplink was tested a moment ago, or too many test theirs right now. Wait a while, or go live without the test.
@@ -537,6 +539,7 @@ extension ErrorCode {
         .filesDiskFull,
         .pictureUnreachable,
         .clusterProofInvalid,
+        .liveUnreachable,
         .presenceUnknown,
         .uplinkTestsTooFrequent,
     ]
@@ -1248,6 +1251,10 @@ extension ErrorCode {
             Entry(
                 name: "clusterProofInvalid", isTemporary: false,
                 message: "Only servers of the cluster are answered here. Give all of them the same cluster.secret, and set their clocks.")
+        case 110388:
+            Entry(
+                name: "liveUnreachable", isTemporary: true,
+                message: "The live is at another server, which does not answer at the moment. Come again in a second.")
         case 110390:
             Entry(
                 name: "presenceUnknown", isTemporary: true,

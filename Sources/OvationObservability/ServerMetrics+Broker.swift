@@ -28,6 +28,7 @@ extension ServerMetrics {
         let requests: LabelledCounters<BrokerOutcome>
         let gaps: Counter
         let askedAgain: Counter
+        let callsEnded: Counter
         let homeQuestions: LabelledCounters<HomeAnswer>
 
         /// Makes the metrics.
@@ -41,6 +42,9 @@ extension ServerMetrics {
             askedAgain = make.counter(
                 "ovation_broker_asked_again_total",
                 "Questions of other servers for what they missed of lives that run here.")
+            callsEnded = make.counter(
+                "ovation_home_calls_ended_total",
+                "Calls to the homes of lives that ended without an answer, because their home was gone.")
             homeQuestions = make.counters(
                 "ovation_home_questions_total", by: "answer", HomeAnswer.allCases,
                 "Questions which server runs a live that does not run here, by from where that was known.")
@@ -58,4 +62,7 @@ extension ServerMetrics {
 
     /// Another node asked for what it missed of a live.
     package func brokerAskedAgain() { broker.askedAgain.increment() }
+
+    /// Calls to the home of a live have ended without an answer, because it is gone.
+    package func homeCallsEnded(_ count: Int) { if count > 0 { broker.callsEnded.increment(by: Int64(count)) } }
 }

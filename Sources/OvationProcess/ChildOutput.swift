@@ -74,10 +74,24 @@ public struct ChildOutput: Sendable {
         }
     }
 
-    /// Returns the whole output after the child has ended. Call this instead of ``chunks()``.
-    public func text() async -> String {
+    /// Returns the output after the child has ended, or as soon as there is this much of it. Call this instead of ``chunks()``.
+    ///
+    /// What comes after that is read and dropped, so that a child that writes without end costs no memory. The caller ends it.
+    public func text(bytesMax: Int = .max) async -> String {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        let room = Mutex(bytesMax)
+        readChunks { chunk in
+            guard let chunk else { return continuation.finish() }
+            let (part, isFull) = room.withLock { room in
+                let part = chunk.prefix(room)
+                room -= part.count
+                return (part, room == 0)
+            }
+            continuation.yield(part)
+            if isFull { continuation.finish() }
+        }
         var text = Data()
-        for await chunk in chunks() { text += chunk }
+        for await chunk in chunks { text += chunk }
         return String(decoding: text, as: UTF8.self)
     }
 }

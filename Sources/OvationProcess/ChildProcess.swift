@@ -13,7 +13,7 @@ public struct ChildProcess: Sendable {
     /// The process id.
     public let id: pid_t
 
-    /// Starts a process.
+    /// Starts a process. On Linux it has its three streams and nothing else that is open here.
     ///
     /// - Parameters:
     ///   - arguments: The path of the program, then its arguments.
@@ -51,6 +51,7 @@ public struct ChildProcess: Sendable {
                 try check(posix_spawn_file_actions_addopen(&actions, descriptor, path, flags, 0o600))
             }
         }
+        try closeOthers(&actions)
         var argv = arguments.map { strdup($0) } + [nil]
         var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in argv + envp { free(text) } }
@@ -60,9 +61,28 @@ public struct ChildProcess: Sendable {
     }
 
     #if canImport(Darwin)
+        private typealias Actions = posix_spawn_file_actions_t?
         private typealias Attributes = posix_spawnattr_t?
     #else
+        private typealias Actions = posix_spawn_file_actions_t
         private typealias Attributes = posix_spawnattr_t
+    #endif
+
+    /// Closes in the child what else is open here, after its own streams are in place.
+    ///
+    /// Sockets of event loops are open for children. A child would keep connections alive that this process has closed, hold its port after
+    /// its end, and could read and write what is said to users and databases.
+    private static func closeOthers(_ actions: inout Actions) throws {
+        #if os(Linux)
+            if let closeFrom { try check(closeFrom(&actions, 3)) }
+        #endif
+    }
+
+    #if os(Linux)
+        /// glibc's `posix_spawn_file_actions_addclosefrom_np`, which its headers hide from Swift; nil where there is none, before 2.34.
+        private static let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+            unsafeBitCast($0, to: (@convention(c) @Sendable (UnsafeMutablePointer<Actions>, Int32) -> Int32).self)
+        }
     #endif
 
     /// Resets signals: the child starts with no signal blocked and with SIGTERM not ignored.

@@ -74,7 +74,8 @@ extension RESTCommand {
         .liveEngine, "get_room_statistic", "Tells what a live has had so far.", effect: .reads
     ) { (request: RESTRoom, call) in
         let statistics = try await call.rooms.statistics(of: request.roomID)
-        let earnings = try await call.node.services.storage.hostEarnings(of: request.roomID, in: nil)
+        // The live itself knows all the rest, also while the storage cannot be read.
+        let earnings = try? await call.node.services.storage.hostEarnings(of: request.roomID, in: nil)
         return RESTResponse(RESTStatistic(statistics, hostCoins: earnings?.coins))
     }
 }

@@ -10,10 +10,13 @@ public enum CoHostCourse: Hashable, Codable, Sendable {
     /// The id under which it is kept.
     public var id: String {
         switch self {
-        case .link(let course): "link/\(course.link.linkID)"
-        case .battle(let course): "battle/\(course.battle.battleID)"
+        case .link(let course): Self.id(of: course.link.linkID)
+        case .battle(let course): Self.id(of: course.battle.battleID)
         }
     }
+
+    fileprivate static func id(of link: CoHostLinkID) -> String { "link/\(link)" }
+    fileprivate static func id(of battle: BattleID) -> String { "battle/\(battle)" }
 }
 
 /// The links and battles of one home: what is said to each, and what they say.
@@ -64,8 +67,8 @@ public struct CoHostCourses: Sendable {
     /// A link or a battle as it is now, and the id under which it is kept; nil where there is none any more.
     public func course(at address: CoHostAddress) -> (id: String, course: CoHostCourse?)? {
         switch address {
-        case .link(let id): ("link/\(id)", links[id].map(CoHostCourse.link))
-        case .battle(let id): ("battle/\(id)", battles[id].map(CoHostCourse.battle))
+        case .link(let id): (CoHostCourse.id(of: id), links[id].map(CoHostCourse.link))
+        case .battle(let id): (CoHostCourse.id(of: id), battles[id].map(CoHostCourse.battle))
         case .live: nil
         }
     }

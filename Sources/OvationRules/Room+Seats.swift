@@ -58,7 +58,7 @@ extension Room {
     ) {
         guard info.seatLayoutTemplateID != seats.layout.templateID else { return }
         var (after, change) = (seats, SeatsChange(reason: .layout))
-        after.relay(info, &change)
+        after.layOut(info, &change)
         take(after, change, actor, now, &commit, &outcome)
     }
 

@@ -185,7 +185,7 @@ extension Seats {
     }
 
     /// The live has other settings.
-    mutating func relay(_ info: RoomInfo, _ change: inout SeatsChange) {
+    mutating func layOut(_ info: RoomInfo, _ change: inout SeatsChange) {
         layout = SeatLayout(templateID: info.seatLayoutTemplateID)
         let count = info.isSeatEnabled ? layout.seatCount(asked: info.maxSeatCount) : 0
         for place in seats.indices where place >= count { remove(at: place, &change) }

@@ -164,6 +164,7 @@ public struct Server: Service {
                 allowed: configuration.allowedOrigins, answersToLoopbackOnly: configuration.isDevelopment))
         let fileMetrics = FileMetrics(factory: registry)
         let fetches = makeFetches(node, group)
+        let handing = try makeHanding(node, fetches, group)
         let files = configuration.files.folder.map { FileFolder(path: $0, quota: FileQuota(configuration.limits)) }
         let listener = makeListener(node, rtc, files, fileMetrics, certificate, group)
         // Stopped in reverse: no connection first, then the rooms' last words, then the journal that keeps them.
@@ -183,9 +184,10 @@ public struct Server: Service {
         let draining: [any Service] = storage.cluster == nil ? [] : [Draining(node: node)]
         let drainSeconds = draining.isEmpty ? 0 : configuration.limits.drainSeconds
         // Before the listener too, so that no stream of another server holds the stop up.
-        let fetching: [any Service] = fetches.map { [$0] } ?? []
+        let fetching = ([handing, fetches] as [(any Service)?]).compactMap(\.self)
         let ended = await door.runToTheEnd(services + [listener] + fetching + draining, drainSeconds: drainSeconds)
         await node.cutConnections()
+        node.leaveOthers()
         try ended.get()
     }
 
@@ -228,14 +230,25 @@ public struct Server: Service {
         }
     }
 
-    /// Who fetches pictures of the other servers; nil for a server alone.
+    /// Who fetches pictures of the other servers, and finds those that a media server of one's own has; nil for a server alone.
     private func makeFetches(_ node: Node, _ group: MultiThreadedEventLoopGroup) -> PictureFetches? {
-        guard let cluster, configuration.media.mode == .relay else { return nil }
+        guard let cluster, configuration.media.mode != .none else { return nil }
         let fetches = PictureFetches(
             node.services.pictures, finder: node, proof: FetchProof(secret: cluster.secret),
             server: cluster.fetchingServer, ids: ids, group: group)
         node.services.pictures.fetch(with: fetches)
         return fetches
+    }
+
+    /// Who hands requests on to other servers; nil for a server alone.
+    private func makeHanding(
+        _ node: Node, _ fetches: PictureFetches?, _ group: MultiThreadedEventLoopGroup
+    ) throws -> HandingDesk? {
+        let metrics = HandingMetrics(factory: registry)
+        guard let fetches else { return nil }
+        let desk = try HandingDesk(node.services.pictures, fetches, metrics: metrics, group: group)
+        node.services.pictures.handOn(with: desk)
+        return desk
     }
 
     /// What other servers of the cluster fetch pictures from.
@@ -271,9 +284,7 @@ public struct Server: Service {
         endpoints +=
             MediaEndpoints(
                 node.pictureAccess, origins: origins,
-                wait: { channel, request in
-                    node.rates.refusal(ofHandshakeFrom: AddressKey(client(channel, request).address))
-                }
+                address: { channel, request in client(channel, request).address }
             ).all
         if configuration.isDevelopment {
             endpoints.append(

@@ -1,4 +1,5 @@
 public import OvationModel
+import OvationWire
 
 /// A user's entry into a start of a live. It entitles the user to events that they missed.
 public struct Visit: Hashable, Sendable {
@@ -28,5 +29,5 @@ public struct PastVisit: Hashable, Sendable {
     }
 
     /// The names of the events that remove the affected user. An event that lifts a ban has no affected user.
-    public static let removals = ["audience.kicked", "audience.banned"]
+    public static let removals = [RoomEventName.audienceKicked, .audienceBanned].map(\.rawValue)
 }

@@ -51,6 +51,33 @@ struct MediaRelayTests {
         }
     }
 
+    @Test func `a player that nobody looks at is sent the sound alone, and another everything`() async throws {
+        let alone = SampleStream([.opus()])
+        try await TestServer.run { [stream] server in
+            let host = try await Robot.host(server)
+            let publisher = try await MediaClient.publisher(for: host, server)
+            try await publisher.send(stream.initialisation() + stream.second(0))
+            let listener = try await MediaClient.player(query: "?tracks=sound", server)
+            let beginning = try await listener.beginning()
+            #expect(beginning.mimeType == #"audio/mp4; codecs="opus""#)
+            #expect(!beginning.hasVideo)
+            #expect(beginning.hasAudio)
+            #expect(try await listener.binary().count < stream.initialisation().count)
+            #expect(try await listener.binary() == alone.second(0))
+            let watcher = try await MediaClient.player(query: "?tracks=all", server)
+            #expect(try await watcher.binary() == stream.initialisation())
+            #expect(try await watcher.binary() == stream.second(0))
+            try await publisher.send(stream.second(1))
+            #expect(try await listener.binary() == alone.second(1))
+            #expect(try await watcher.binary() == stream.second(1))
+            // What has no other track is sent as it is.
+            let voice = SampleStream([.opus(id: 1)])
+            try await publisher.send(voice.initialisation() + voice.second(2))
+            #expect(try await listener.binary() == voice.initialisation())
+            #expect(try await listener.binary() == voice.second(2))
+        }
+    }
+
     @Test func `a large fragment comes in several frames, and a ping gets through between them`() async throws {
         var media = MediaConfiguration()
         media.limits.turnBytesMax = 1

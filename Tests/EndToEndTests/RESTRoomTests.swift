@@ -347,6 +347,21 @@ struct RESTRoomTests {
         }
     }
 
+    @Test func `the statistics of a live are told without what its owner earned while the storage cannot be read`()
+        async throws
+    {
+        let storage = FaultyStorage(try TestServer.emptyStorage())
+        try await TestServer.run(storage: storage) { server in
+            _ = try await Robot.host(server)
+            _ = try await Robot.viewer(server)
+            storage.setDown(true)
+            defer { storage.setDown(false) }
+            let statistic = try await RESTCaller(server).response("get_room_statistic", ["RoomId": "r1"])
+            #expect(statistic["TotalViewers"] as? Int == 1)
+            #expect(statistic["TotalHostCoins"] == nil)
+        }
+    }
+
     @Test func `a live made over REST outlives its owner's absence, and a live made by its owner does not`()
         async throws
     {

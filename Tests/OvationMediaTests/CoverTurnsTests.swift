@@ -34,12 +34,19 @@ import Testing
     @Test func `a picture without a cover is due after ten seconds, and one whose cover is young is not`() {
         for (running, cover, isDue) in [
             (9, nil, false), (10, nil, true), (nil, nil, false), (600, 59, false), (600, 60, true), (nil, 600, false),
-            (-5, -5, false), (600, -5, true),
+            (600, -5, true),
         ] as [(Int64?, Int64?, Bool)] {
             var turns = Turns()
             let id = turns.next(of: [candidate("a", running: running, cover: cover)], at: start)
             #expect((id == "a") == isDue, "running for \(running ?? -1), cover \(cover ?? -1)")
         }
+    }
+
+    @Test func `a clock that was set back by an hour leaves no live without a cover for that hour`() {
+        var turns = Turns()
+        let lives = [candidate("a", running: -3_600), candidate("b", running: -3_590, cover: -3_595)]
+        let found = drawn(&turns, lives, seconds: 59, milliseconds: 100)
+        #expect(Set(found) == ["a", "b"] && found.count == 2)
     }
 
     @Test func `who has waited longest comes first, and all get their turn`() {

@@ -46,6 +46,39 @@ import Testing
         #expect(picture.deadline == nil)
     }
 
+    @Test func `a clock that was set back by an hour holds up neither the end of a picture nor what the room is told`()
+    {
+        var interrupted = live()
+        _ = interrupted.disconnected(one, isFinished: false, at: .seconds(10))
+        #expect(interrupted.tick(at: .seconds(-3_600)).isEmpty)
+        let end = interrupted.deadline ?? noon
+        #expect(end == .seconds(-3_600).adding(seconds: Int64(MediaLimits().interruptedSecondsMax)))
+        #expect(interrupted.tick(at: end) == [.tell(PictureStatus(state: .none, since: end, info: nil))])
+        #expect(interrupted.ring.entryNumbers.isEmpty)
+        // It goes on meanwhile, and is interrupted again.
+        var again = live()
+        _ = again.disconnected(one, isFinished: false, at: .seconds(10))
+        _ = again.connected(two, at: .seconds(-3_600))
+        _ = begin(&again, two, at: -3_599)
+        _ = send(&again, two, at: -3_598)
+        _ = again.disconnected(two, isFinished: false, at: .seconds(-3_000))
+        #expect(again.deadline == .seconds(-3_000).adding(seconds: Int64(MediaLimits().interruptedSecondsMax)))
+
+        var over = live()
+        _ = over.end(at: .seconds(10))
+        #expect(over.tick(at: .seconds(-3_600)).isEmpty)
+        #expect(over.deadline == .seconds(-3_600).adding(seconds: Int64(MediaLimits().windowSeconds)))
+        _ = over.tick(at: over.deadline ?? noon)
+        #expect(over.ring.entryNumbers.isEmpty && over.deadline == nil)
+
+        var held = live { $0.tellMillisecondsMin = 5_000 }
+        #expect(held.disconnected(one, isFinished: true, at: .seconds(2)).isEmpty, "the room was told a second ago")
+        #expect(held.tick(at: .seconds(-3_600)).isEmpty)
+        let told = held.deadline ?? noon
+        #expect(told == .seconds(-3_596))
+        #expect(held.tick(at: told) == [.tell(PictureStatus(state: .none, since: .seconds(2), info: nil))])
+    }
+
     @Test func `a new publisher replaces the old one once its stream begins, and not before`() {
         var picture = live()
         var actions = picture.connected(two, at: .seconds(2))

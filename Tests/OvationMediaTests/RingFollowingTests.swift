@@ -190,12 +190,45 @@ import Testing
         change { $0.head.revision = -1 }
         change { $0.head.nextSegment = .max }
         change { $0.head.open = $0.segments.first.map { Self.endless($0) } }
+        change { $0.segments = $0.segments.map { Self.heavy($0) } }
         for update in wrong {
             var copy = pair.copy
             let fits = copy.follow(update, isWhole: false)
             #expect(!fits)
             #expect(Self.shown(copy) == before)
         }
+    }
+
+    @Test func `a ring that has room for nothing of another one follows on what is said of it without fragments`() {
+        var tiny = MediaLimits()
+        tiny.ringBytesMax = 500
+        var pair = Pair(copyLimits: tiny)
+        pair.ring.begin("init")
+        for second in 0..<4 {
+            pair.ring.add(second..<(second + 1))
+            let fits = pair.tell()
+            #expect(fits)
+        }
+        #expect(pair.copy.payloads == [])
+        // Nothing that was told before is missing, so nothing has to be sent anew.
+        pair.ring.setBytesMax(1_500)
+        let isTrimmed = pair.tell()
+        pair.ring.finish()
+        let isFinished = pair.tell()
+        #expect(isTrimmed && isFinished)
+        #expect(Self.text(of: pair.copy)?.contains("#EXT-X-ENDLIST\n") == true)
+        pair.copy.setBytesMax(0)
+        pair.ring.begin("again")
+        pair.ring.add(4..<5)
+        let goesOn = pair.tell()
+        #expect(goesOn)
+    }
+
+    /// Two thousand of them are more than an integer holds.
+    private static func heavy(_ segment: Ring.Segment) -> Ring.Segment {
+        var segment = segment
+        segment.byteCount = 1 << 53
+        return segment
     }
 
     private static func endless(_ segment: Ring.Segment) -> Ring.Segment {

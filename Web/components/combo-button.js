@@ -96,6 +96,23 @@ class ComboButton extends HTMLElement {
   }
 }
 
+/**
+ * Offers on a live's stage to send a gift again.
+ *
+ * @param {Element} live The live's view.
+ * @param {{giftID: string, name: string, coins: number}} gift
+ * @param {(gift: any, count: number) => void} send
+ */
+export function offerCombo(live, gift, send) {
+  const stage = live.querySelector(".stage");
+  /** @type {any} */
+  const combo = stage?.querySelector("ov-combo") ?? Object.assign(document.createElement("ov-combo"), {
+    announcer: live.querySelector("ov-announcer"), send,
+  });
+  if (!combo.isConnected) stage?.append(combo);
+  combo.offer(gift);
+}
+
 /** A ring that runs off once around the button. */
 function ring() {
   const namespace = "http://www.w3.org/2000/svg";

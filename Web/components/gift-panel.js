@@ -9,7 +9,7 @@ const confirmCoins = 1_000;
 /** The number of gifts on a page of the sheet: two rows of four. */
 const leafSize = 8;
 
-/** The gifts by category, with their prices and counts: a row on a wide page, a sheet on a phone. */
+/** The gifts by category, with their prices and counts: a row on a wide page, a sheet on a phone. A press chooses, the next one sends. */
 class GiftPanel extends HTMLElement {
   /** Called when the user closes the sheet. */
   closed = () => {};
@@ -19,6 +19,9 @@ class GiftPanel extends HTMLElement {
   #counts = h("fieldset", { class: "counts" }, h("legend", { class: "sr-only" }, say("gifts.howMany")));
   #status = h("p", { class: "gifts__status", role: "status" });
   #error = h("p", { class: "gifts__error", role: "alert" });
+  #about = h("p", { class: "gifts__about", "data-testid": "gift-about" });
+  #sendButton = h(
+    "button", { class: "button button--small button--primary", type: "button", "data-testid": "gift-send" }, say("gifts.send"));
   #balance = h("span", {});
   #confirm = h("div", { class: "gifts__confirm", role: "group", hidden: true, "data-testid": "gift-confirm" });
   #before = this.#arrow("gifts.before", "back", -1);
@@ -31,6 +34,8 @@ class GiftPanel extends HTMLElement {
   #gifts = new Map();
   #category = null;
   #count = 1;
+  /** The gift that is chosen, with the price that the user has seen. */
+  #chosen = null;
   #inFlight = 0;
   #listening = null;
   #resize = null;
@@ -58,11 +63,14 @@ class GiftPanel extends HTMLElement {
         "div", { class: "gifts__head" }, this.#tabs,
         h("span", { class: "wallet gifts__wallet" }, coin(), this.#balance, h("span", { class: "sr-only" }, say("header.coinsAfter"))),
         recharge,
-        h("div", { class: "gifts__words" }, this.#status, this.#error), this.#counts, close),
+        h("div", { class: "gifts__words" }, this.#status, this.#error, this.#about),
+        h("div", { class: "gifts__order" }, this.#counts, this.#sendButton), close),
       h("div", { class: "gifts__row" }, this.#before, this.#pages, this.#after, this.#all), this.#confirm);
     roving(this.#tabs, "[role=tab]", (tab) => tab.click());
     this.#all.addEventListener("click", () => this.#showAll(!this.classList.contains("gifts--all")));
-    this.#confirm.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel(event));
+    this.#sendButton.addEventListener("click", () => this.#press(this.#chosen, this.#sendButton));
+    // A key that is held repeats, and each press costs coins.
+    this.addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault(), { signal });
     this.#pages.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     this.#pages.addEventListener("scroll", () => this.#drawArrows(), { signal, passive: true, capture: true });
     for (const event of ["scrollend", "pointerdown"]) {
@@ -115,6 +123,9 @@ class GiftPanel extends HTMLElement {
     const place = this.#place();
     this.#gifts.clear();
     this.#closeConfirm();
+    // A chosen gift that is gone, or that costs something else now, is chosen no more.
+    this.#chosen = (categories ?? []).flatMap(({ giftList }) => giftList)
+      .find(({ giftID, coins }) => giftID === this.#chosen?.giftID && coins === this.#chosen.coins) ?? null;
     const shown = (categories ?? []).filter(({ giftList }) => giftList.length > 0);
     if (shown.length === 0) {
       this.#tabs.replaceChildren();
@@ -135,10 +146,12 @@ class GiftPanel extends HTMLElement {
   #place() {
     const { scrollTop } = this.#shownPage;
     const scrollLeft = this.#aim ?? this.#shownPage.scrollLeft;
-    // An open question about a gift is asked again when the gifts change, because the price may have changed.
-    const active = this.#confirm.contains(document.activeElement) ? this.#asked : document.activeElement;
+    const active = document.activeElement;
     const isOnTab = this.#tabs.contains(active);
-    const giftID = [...this.#gifts].find(([, { buttons }]) => buttons.some(({ button }) => button === active))?.[0];
+    // An open question about a gift is asked again when the gifts change, because the price may have changed.
+    const giftID = [this.#confirm, this.#sendButton].some((one) => one.contains(active))
+      ? this.#chosen?.giftID
+      : [...this.#gifts].find(([, { buttons }]) => buttons.some(({ button }) => button === active))?.[0];
     return { category: this.#category, scrollLeft, scrollTop, isOnTab, giftID };
   }
 
@@ -161,7 +174,10 @@ class GiftPanel extends HTMLElement {
         data: { category: categoryID },
       },
       name ? foreign(name) : say("gifts.otherCategory"));
-    tab.addEventListener("click", () => this.#choose(categoryID));
+    tab.addEventListener("click", () => {
+      this.#choose(categoryID);
+      this.#drawPrices();
+    });
     return tab;
   }
 
@@ -183,6 +199,7 @@ class GiftPanel extends HTMLElement {
   }
 
   #choose(categoryID) {
+    if (this.#category !== categoryID) this.#chosen = null;
     this.#category = categoryID;
     this.#closeConfirm();
     for (const tab of this.#tabs.children) {
@@ -197,15 +214,16 @@ class GiftPanel extends HTMLElement {
 
   #button(gift) {
     const price = h("span", { class: "gift__price" });
+    const send = h("span", { class: "gift__send", hidden: true }, say("gifts.send"));
     const button = h(
       "button", {
         class: "gift", type: "button", title: plainName(gift.desc) || null, "data-testid": `gift-button-${gift.giftID}`,
       },
-      giftIcon(gift, "gift-icon gift-icon--panel"), foreign(gift.name, { class: "gift__name" }), price,
+      giftIcon(gift, "gift-icon gift-icon--panel"), foreign(gift.name, { class: "gift__name" }), send, price,
       gift.resourceURL ? h("span", { class: "gift__mark", "aria-hidden": "true" }, say("gifts.effectMark")) : null);
-    button.addEventListener("click", () => this.#press(gift, button));
+    button.addEventListener("click", () => (this.#chosen?.giftID === gift.giftID ? this.#press(gift, button) : this.#select(gift)));
     const known = this.#gifts.get(gift.giftID);
-    this.#gifts.set(gift.giftID, { gift, buttons: [...(known?.buttons ?? []), { button, price }] });
+    this.#gifts.set(gift.giftID, { gift, buttons: [...(known?.buttons ?? []), { button, price, send }] });
     return button;
   }
 
@@ -214,15 +232,23 @@ class GiftPanel extends HTMLElement {
     setText(this.#balance, balance === null ? "–" : formatNumber(balance));
     for (const { gift, buttons } of this.#gifts.values()) {
       const total = gift.coins * this.#count;
-      const label = this.#count > 1
-        ? say("gifts.sendManyLabel", { gift: plainName(gift.name), times: this.#count, count: total })
-        : say("gifts.sendLabel", { gift: plainName(gift.name), count: total });
-      for (const { button, price } of buttons) {
+      const name = plainName(gift.name);
+      const isChosen = gift.giftID === this.#chosen?.giftID;
+      const label = !isChosen
+        ? say("gifts.label", { gift: this.#count > 1 ? say("app.giftCount", { gift: name, count: this.#count }) : name, count: total })
+        : this.#count > 1
+          ? say("gifts.sendManyLabel", { gift: name, times: this.#count, count: total })
+          : say("gifts.sendLabel", { gift: name, count: total });
+      for (const { button, price, send } of buttons) {
         price.replaceChildren(coin(), formatNumber(total));
         button.classList.toggle("gift--dear", balance !== null && total > balance);
-        button.setAttribute("aria-label", label);
+        button.setAttribute("aria-current", String(isChosen));
+        send.hidden = !isChosen;
+        for (const one of isChosen ? [button, this.#sendButton] : [button]) one.setAttribute("aria-label", label);
       }
     }
+    const { name, desc } = this.#chosen ?? {};
+    this.#about.replaceChildren(...(name ? [h("b", {}, foreign(name)), desc ? h("span", {}, " ", foreign(desc)) : ""] : []));
     this.#drawAvailability();
   }
 
@@ -231,6 +257,7 @@ class GiftPanel extends HTMLElement {
     const isOff = state.info?.isGiftEnabled === false;
     const isSending = this.session.connection.isOpen ? say("gifts.sending") : say("gifts.queued");
     setText(this.#status, isOff ? say("gifts.off") : this.#inFlight > 0 ? isSending : "");
+    this.#sendButton.disabled = isOff || !this.#chosen;
     if (this.classList.contains("gifts--off") === isOff && this.#drawnOff === this.#gifts.size) return;
     this.#drawnOff = this.#gifts.size;
     this.classList.toggle("gifts--off", isOff);
@@ -292,46 +319,44 @@ class GiftPanel extends HTMLElement {
 
   // MARK: Sending
 
+  /** Chooses a gift: it is described, and the next press sends it. */
+  #select(gift) {
+    this.#chosen = gift;
+    setText(this.#error, "");
+    this.#closeConfirm();
+    this.#drawPrices();
+    /** @type {any} */
+    const announcer = this.closest(".live")?.querySelector("ov-announcer");
+    announcer?.say(this.#about.textContent);
+  }
+
   /** Sends a gift. An expensive gift asks for confirmation first, so that none is sent by mistake. */
-  #press(gift, button) {
+  async #press(gift, button) {
     const count = this.#count;
     setText(this.#error, "");
     this.#closeConfirm();
-    if (gift.coins * count < confirmCoins) this.#sendFirst(gift, count);
-    else this.#ask(gift, count, button);
-  }
-
-  #ask(gift, count, button) {
-    const total = gift.coins * count;
-    const text = count > 1
-      ? say("gifts.confirmMany", { gift: plainName(gift.name), times: count, count: total })
-      : say("gifts.confirm", { gift: plainName(gift.name), count: total });
-    const yes = h(
-      "button", { class: "button button--small button--primary", type: "button", "data-testid": "gift-confirm-send" },
-      say("gifts.confirmSend"));
-    const no = h("button", { class: "button button--small button--quiet", type: "button" }, say("app.cancel"));
-    yes.addEventListener("click", () => {
-      this.#closeConfirm();
-      button.focus();
+    if (gift.coins * count < confirmCoins) {
       this.#sendFirst(gift, count);
-    });
-    no.addEventListener("click", (event) => this.#cancel(event));
-    this.#confirm.setAttribute("aria-label", text);
-    this.#confirm.replaceChildren(giftIcon(gift, "gift-icon gift-icon--small"), h("p", {}, text), yes, no);
-    this.#confirm.hidden = false;
+      return;
+    }
     this.#asked = button;
-    yes.focus();
+    try {
+      await loadView("ov-gift-question");
+      const { askBefore } = await import("./gift-question.js");
+      // Something else was pressed meanwhile, or the gifts have changed.
+      if (this.#asked !== button || !button.isConnected) return;
+      askBefore(this.#confirm, gift, count, (isMeant) => {
+        this.#closeConfirm();
+        button.focus();
+        if (isMeant) this.#sendFirst(gift, count);
+      });
+    } catch {
+      setText(this.#error, say("app.partMissing"));
+    }
   }
 
+  /** The button that asks. */
   #asked = null;
-
-  #cancel(event) {
-    event.preventDefault();
-    event.stopPropagation();
-    const button = this.#asked;
-    this.#closeConfirm();
-    button?.focus();
-  }
 
   #closeConfirm() {
     this.#asked = null;
@@ -344,23 +369,13 @@ class GiftPanel extends HTMLElement {
     this.#offerCombo(gift);
   }
 
-  /** Offers to send the gift again. The button loads with the first gift. */
-  async #offerCombo(gift) {
-    try {
-      await loadView("ov-combo");
-    } catch {
-      // The gift itself is still there to press.
-      return;
-    }
+  /** Offers to send the gift again. The button loads with the first gift; without it the gift itself is still there to press. */
+  #offerCombo(gift) {
     const live = this.closest(".live");
-    const stage = live?.querySelector(".stage");
-    if (!stage || this.live.state.phase !== "in") return;
-    /** @type {any} */
-    const combo = stage.querySelector("ov-combo") ?? Object.assign(document.createElement("ov-combo"), {
-      announcer: live.querySelector("ov-announcer"), send: (one, count) => this.#send(one, count),
-    });
-    if (!combo.isConnected) stage.append(combo);
-    combo.offer(gift);
+    loadView("ov-combo").then(async () => {
+      const { offerCombo } = await import("./combo-button.js");
+      if (live && this.live.state.phase === "in") offerCombo(live, gift, (one, count) => this.#send(one, count));
+    }).catch(() => {});
   }
 
   async #send(gift, count) {

@@ -172,6 +172,7 @@ class ViewerPicture {
     this.#video.muted = !(settings.isPictureHeard && navigator.userActivation?.hasBeenActive);
     host.replaceChildren(this.#screen, this.#card, this.#bar);
     this.#player.play();
+    restWhenHidden(this.#video, this.#player, host.live);
     this.#offerModes();
   }
 
@@ -288,6 +289,19 @@ class ViewerPicture {
     }
     this.#wasInterrupted ||= isInterrupted;
   }
+}
+
+/** Lets the sound go on alone while nobody looks. The code loads when the page is hidden for the first time. */
+function restWhenHidden(video, player, live) {
+  const { signal } = player;
+  let hidden = null;
+  document.addEventListener("visibilitychange", async () => {
+    if (!hidden && !document.hidden) return;
+    const code = await import("../media/hidden-sound.js").catch(() => null);
+    if (!code || signal.aborted) return;
+    hidden ??= code.hiddenSoundOf(video, player, { media: () => live.state.info?.media, freshMedia: () => live.readMedia() });
+    hidden.changed();
+  }, { signal });
 }
 
 /** The reason of a refusal by the server or a device, in the page's language. */

@@ -292,6 +292,7 @@ const views = {
   "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
   "ov-emoji": { load: () => withWords("talk", import("./emoji-picker.js")), styles: ["emoji"], modules: ["model/emoji.js"] },
   "ov-own-count": { load: () => withWords("talk", import("./own-count.js")), styles: [], modules: [] },
+  "ov-gift-question": { load: () => withWords("talk", import("./gift-question.js")), styles: ["talk"], modules: [] },
   "ov-combo": { load: () => withWords("talk", import("./combo-button.js")), styles: ["talk"], modules: [] },
   // The picture on the stage of a live.
   "ov-picture": {

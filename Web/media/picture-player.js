@@ -2,7 +2,7 @@
 // playlist that the browser or the page plays.
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
-import { abilitiesOf, Source } from "./abilities.js";
+import { abilitiesOf, isSoundRefused, Source } from "./abilities.js";
 import { PictureBuffer, rangesOf } from "./picture-buffer.js";
 import { listAddress, PlayLink, socketAddress } from "./play-link.js";
 import {
@@ -80,6 +80,8 @@ export class PicturePlayer extends EventTarget {
     video.playsInline = true;
   }
 
+  /** Aborted when it stops. */
+  get signal() { return this.#listening?.signal; }
   get width() { return this.#video.videoWidth || this.#media()?.width || 0; }
   get height() { return this.#video.videoHeight || this.#media()?.height || 0; }
 
@@ -106,7 +108,9 @@ export class PicturePlayer extends EventTarget {
     this.start();
     if (this.isPaused) {
       this.isPaused = false;
-      this.retry();
+      this.#stall.reset(this.#clock.now());
+      if (this.way === "push" && this.#end !== null) this.#openLink();
+      else this.retry();
     }
     this.#resume();
   }
@@ -253,6 +257,8 @@ export class PicturePlayer extends EventTarget {
   async #mediaWith(kind, isRetry) { return isRetry || !this.#media()?.[kind] ? this.#freshMedia() : this.#media(); }
 
   #openLink() {
+    // After a pause the rest of what is buffered is old, and the present follows it.
+    if (this.#end !== null) this.#video.currentTime = Math.max(this.#video.currentTime, this.#end - 0.1);
     this.#link = new PlayLink({
       clock: this.#clock,
       address: async (isRetry) => socketAddress((await this.#mediaWith("push", isRetry))?.push, this.#base),
@@ -352,8 +358,7 @@ export class PicturePlayer extends EventTarget {
 
   #letGo() {
     this.#buffers = [];
-    this.#source = null;
-    this.behind = null;
+    this.#source = this.behind = null;
     if (this.#video.srcObject) this.#video.srcObject = null;
     if (this.#video.hasAttribute("src")) {
       this.#video.removeAttribute("src");
@@ -365,15 +370,10 @@ export class PicturePlayer extends EventTarget {
 
   async #resume() {
     if (!this.#isToPlay || !this.#video.paused || !(this.#video.srcObject || this.#video.hasAttribute("src"))) return;
-    try {
-      await this.#video.play();
-    } catch (error) {
-      const isBlocked = /^notallowed/i.test(error?.name ?? "");
-      if (!isBlocked || this.#video.muted || !this.#isToPlay) return;
-      this.#video.muted = true;
-      this.dispatchEvent(new Event("blocked"));
-      this.#video.play().catch(() => {});
-    }
+    if (!await isSoundRefused(this.#video) || !this.#isToPlay) return;
+    this.#video.muted = true;
+    this.dispatchEvent(new Event("blocked"));
+    this.#video.play().catch(() => {});
   }
 
   /** The playable ranges, which every buffer has. */

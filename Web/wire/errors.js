@@ -178,6 +178,7 @@ export const ErrorCode = Object.freeze({
   filesDiskFull: 110385,
   pictureUnreachable: 110386,
   clusterProofInvalid: 110387,
+  liveUnreachable: 110388,
   presenceUnknown: 110390,
   uplinkTestsTooFrequent: 110395,
 });

@@ -145,6 +145,8 @@ export const words = {
   "gifts.loading": "Loading gifts…",
   "gifts.none": "There are no gifts on this server yet.",
   "gifts.otherCategory": "More",
+  "gifts.send": "Send",
+  "gifts.label": { one: "{gift}, {count} coin", other: "{gift}, {count} coins" },
   "gifts.sendLabel": { one: "Send {gift} for {count} coin", other: "Send {gift} for {count} coins" },
   "gifts.sendManyLabel": {
     one: "Send {gift} times {times} for {count} coin",
@@ -226,12 +228,6 @@ export const words = {
   "gifts.all": "All gifts",
   "gifts.fewer": "One row",
   "gifts.ownCount": "Another count",
-  "gifts.confirm": { one: "Send {gift} for {count} coin?", other: "Send {gift} for {count} coins?" },
-  "gifts.confirmMany": {
-    one: "Send {gift} {times} times for {count} coin?",
-    other: "Send {gift} {times} times for {count} coins?",
-  },
-  "gifts.confirmSend": "Send",
   "announcer.reading": "What is read aloud of the chat",
   "reading.all": "Every message",
   "reading.mentions": "Mentions and the host",

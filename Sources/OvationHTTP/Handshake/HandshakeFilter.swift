@@ -27,6 +27,8 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
     private var isRefused = false
     /// A handshake that waits for its decision, and the data behind it.
     private var undecided: [NIOAny]?
+    /// The socket at another server to which the client's is joined; nil where it is served here.
+    private(set) var far: FarSocket?
 
     /// Makes a filter.
     ///
@@ -97,22 +99,26 @@ final class HandshakeFilter: ChannelInboundHandler, RemovableChannelHandler {
         let channel = context.channel
         try? channel.syncOptions?.setOption(.autoRead, value: false)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        decide(channel, head) { refusal in
+        decide(channel, head) { verdict in
             bound.eventLoop.execute {
                 guard channel.isActive else { return }
                 let (filter, context) = bound.value
-                filter.decided(refusal, head, context)
+                filter.decided(verdict, head, context)
             }
         }
     }
 
     private func decided(
-        _ refusal: HandshakeRefusal?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+        _ verdict: HandshakeVerdict, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
     ) {
         guard let parts = undecided else { return }
         undecided = nil
         try? context.channel.syncOptions?.setOption(.autoRead, value: true)
-        if let refusal { return refuse(refusal, head, context) }
+        switch verdict {
+        case .accepted: break
+        case .refused(let refusal): return refuse(refusal, head, context)
+        case .joined(let socket): far = socket
+        }
         for part in parts { context.fireChannelRead(part) }
         context.fireChannelReadComplete()
     }

@@ -7,7 +7,7 @@ import OvationWire
 /// ```
 /// {"error":{"code":110033,"message":"…","name":"handshakesTooFrequent","retryAfterMilliseconds":250,"status":429}}
 /// ```
-package struct HandshakeRefusal {
+package struct HandshakeRefusal: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
     let body: [UInt8]
@@ -21,6 +21,13 @@ package struct HandshakeRefusal {
             let status: Int
         }
         let error: Failure
+    }
+
+    /// Passes on a refusal.
+    init(status: HTTPResponseStatus, headers: HTTPHeaders, body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
     }
 
     /// Refuses for a rate.

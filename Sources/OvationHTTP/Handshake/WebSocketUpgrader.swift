@@ -31,7 +31,7 @@ package struct WebSocketEndpoint: Sendable {
     /// Called on the event loop of a connection. The answer may come from any thread; the connection waits for it.
     package typealias Decision =
         @Sendable (
-            any Channel, HTTPRequestHead, _ answer: @escaping @Sendable (_ refusal: HandshakeRefusal?) -> Void
+            any Channel, HTTPRequestHead, _ answer: @escaping @Sendable (_ verdict: HandshakeVerdict) -> Void
         ) -> Void
 
     /// The most bytes that are read from a socket at a time.
@@ -84,8 +84,11 @@ struct WebSocketUpgrader<UpgradeResult: Sendable>: NIOTypedHTTPServerProtocolUpg
         channel.eventLoop.makeCompletedFuture {
             let endpoint = try endpoint(of: upgradeRequest)
             let pipeline = channel.pipeline.syncOperations
-            if let filter = try? pipeline.handler(type: HandshakeFilter.self) {
-                pipeline.removeHandler(filter, promise: nil)
+            let filter = try? pipeline.handler(type: HandshakeFilter.self)
+            if let filter { pipeline.removeHandler(filter, promise: nil) }
+            if let far = filter?.far {
+                try SocketJoint.join(channel, to: far)
+                return result
             }
             try endpoint.install(on: channel, for: upgradeRequest, isEncrypted: isEncrypted)
             return result

@@ -17,10 +17,11 @@ public struct CoverTurns<ID: Hashable & Sendable>: Sendable {
         /// The age of its cover in seconds; nil if it has none.
         public let coverSeconds: Int64?
 
-        /// Describes a live. An age below 0, of a clock that was set back, says nothing: the cover counts as none.
+        /// Describes a live. An age below 0, of a clock that was set back, says nothing: the cover counts as none, and the picture as one
+        /// that has run for long. Else a clock that was wrong by an hour would leave the live without a cover for that hour.
         public init(id: ID, runningSeconds: Int64?, coverSeconds: Int64?) {
             self.id = id
-            self.runningSeconds = runningSeconds.map { max($0, 0) }
+            self.runningSeconds = runningSeconds.map { $0 < 0 ? .max : $0 }
             self.coverSeconds = coverSeconds.flatMap { $0 < 0 ? nil : $0 }
         }
     }

@@ -27,6 +27,10 @@ public struct Picture<Payload: Sendable>: Sendable {
     public internal(set) var status: PictureStatus
     private var sentStatus: PictureStatus
     private var sentAt: Timestamp?
+    /// From when an interruption is counted; nil where that is since when the picture is interrupted.
+    private var interruptedFrom: Timestamp?
+    /// The time of the last call.
+    private var seenAt: Timestamp
     /// When to send a status that is being held back.
     private var nextSendAt: Timestamp?
     /// When to discard the fragments of a picture that is over.
@@ -45,6 +49,7 @@ public struct Picture<Payload: Sendable>: Sendable {
         ring = FragmentRing(limits: limits, at: now)
         status = PictureStatus(state: .none, since: now, info: nil)
         sentStatus = status
+        seenAt = now
     }
 
     /// When to call ``tick(at:)`` if nothing happens before; nil if there is nothing to wait for.
@@ -55,6 +60,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Handles a new publisher with a valid key.
     public mutating func connected(_ newcomer: PublisherID, at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         guard !isEnded else { return [.close(newcomer, .liveEnded)] }
         let before = candidate
         candidate = newcomer
@@ -63,6 +69,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Handles a part of a publisher's stream. Parts from a replaced publisher are ignored.
     public mutating func received(_ part: Part, from sender: PublisherID, at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         guard !isEnded, sender == publisher || sender == candidate else { return [] }
         switch part {
         case .initialisation(let payload, let byteCount, let info):
@@ -81,6 +88,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Handles a report from the operator's own media server that it has the picture. The media itself does not pass through this server.
     public mutating func beganElsewhere(_ sender: PublisherID, at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         guard !isEnded else { return [.close(sender, .liveEnded)] }
         candidate = sender
         return takeOver(sender) + change(to: .live, info: nil, at: now)
@@ -92,6 +100,7 @@ public struct Picture<Payload: Sendable>: Sendable {
     public mutating func disconnected(
         _ sender: PublisherID, isFinished: Bool, at now: Timestamp
     ) -> [PictureAction] {
+        keepUp(with: now)
         if candidate == sender { candidate = nil }
         guard publisher == sender else { return [] }
         publisher = nil
@@ -107,6 +116,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Stops the picture and disconnects its publishers. The live goes on without a picture.
     public mutating func stop(at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         guard !isEnded else { return [] }
         let closed = sendAway(.stopped)
         freeAt = nil
@@ -117,6 +127,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Handles the end of the live. Fragments stay available for `media.windowSeconds`, so that viewers can see the end.
     public mutating func end(at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         guard !isEnded else { return [] }
         isEnded = true
         nextSendAt = nil
@@ -129,6 +140,7 @@ public struct Picture<Payload: Sendable>: Sendable {
 
     /// Does everything that is due. Call it at the ``deadline``, or regularly.
     public mutating func tick(at now: Timestamp) -> [PictureAction] {
+        keepUp(with: now)
         if let at = freeAt, now >= at {
             freeAt = nil
             ring.removeAll()
@@ -147,7 +159,20 @@ public struct Picture<Payload: Sendable>: Sendable {
     /// Sets how many bytes the ring may hold for now, as ``RingBudget`` decides.
     public mutating func setRingBytesMax(_ bytes: Int) { ring.setBytesMax(bytes) }
 
-    private var interruptionEnd: Timestamp { status.since.adding(seconds: Int64(limits.interruptedSecondsMax)) }
+    private var interruptionEnd: Timestamp {
+        (interruptedFrom ?? status.since).adding(seconds: Int64(limits.interruptedSecondsMax))
+    }
+
+    /// Keeps up with a clock that is set back: what was counted from a later time is counted on from here, and nothing waits until the clock
+    /// shows the old time again.
+    private mutating func keepUp(with now: Timestamp) {
+        defer { seenAt = now }
+        guard now < seenAt else { return }
+        let shift = now.milliseconds(since: seenAt)
+        func moved(_ time: Timestamp?) -> Timestamp? { time?.adding(milliseconds: shift) }
+        (sentAt, nextSendAt, freeAt) = (moved(sentAt), moved(nextSendAt), moved(freeAt))
+        interruptedFrom = status.state == .interrupted ? moved(interruptedFrom ?? status.since) : nil
+    }
 
     /// Makes the candidate the publisher.
     private mutating func takeOver(_ sender: PublisherID) -> [PictureAction] {
@@ -166,6 +191,7 @@ public struct Picture<Payload: Sendable>: Sendable {
     mutating func change(to state: PictureStatus.State, info: MediaInfo?, at now: Timestamp) -> [PictureAction] {
         // A new stream of a picture that is already live does not reset the time.
         let since = state == status.state ? status.since : now
+        if state != status.state { interruptedFrom = nil }
         status = PictureStatus(state: state, since: since, info: info)
         return sendStatus(at: now)
     }

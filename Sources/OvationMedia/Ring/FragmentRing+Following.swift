@@ -65,7 +65,11 @@ extension FragmentRing {
         let initialisations = isWhole ? [] : self.initialisations
         let known = entries.last?.number ?? -1
         var kept = entries + update.entries.filter { $0.number > known }
-        guard kept.last?.number == head.entries.upperBound - 1 || head.entries.isEmpty else { return false }
+        // This ring may have had no room for any of them, and then misses nothing that it was told.
+        let isEmptied = !isWhole && kept.isEmpty && nextEntry == head.entries.upperBound
+        guard kept.last?.number == head.entries.upperBound - 1 || head.entries.isEmpty || isEmptied else {
+            return false
+        }
         kept.removeFirst(kept.count - Self.countOfEnd(of: kept, in: head.entries))
         // A segment stands for the fragments behind the one before, without a gap.
         let openHere = head.open.flatMap { open in
@@ -152,13 +156,16 @@ extension FragmentRing {
 }
 
 extension FragmentRing.Segment {
-    /// The longest duration that is believed of another server: a week, in microseconds. Thousands of them can be added up.
+    /// The longest duration that is believed of another server: a week, in microseconds. As many as a ring may have can be added up.
     private static var durationMicrosecondsMax: Int64 { 604_800_000_000 }
+    /// The most bytes that are believed: 1 TiB. As many as a ring may have can be added up, too.
+    private static var byteCountMax: Int { 1 << 40 }
 
     /// True if no calculation with these numbers can overflow.
     var isWithinBounds: Bool {
-        let max = FragmentRing.Head.numberMax
-        return [number, entries.lowerBound, entries.upperBound, initialisation, at.milliseconds, Int64(byteCount)]
-            .allSatisfy { (0...max).contains($0) } && (0...Self.durationMicrosecondsMax).contains(durationMicroseconds)
+        [number, entries.lowerBound, entries.upperBound, initialisation, at.milliseconds]
+            .allSatisfy { (0...FragmentRing.Head.numberMax).contains($0) }
+            && (0...Self.byteCountMax).contains(byteCount)
+            && (0...Self.durationMicrosecondsMax).contains(durationMicroseconds)
     }
 }

@@ -104,6 +104,12 @@ package final class HomeReader: Sendable {
     /// Forgets what was read of a live, because it has begun, or the storage has just said otherwise.
     func forget(_ liveID: LiveID) { state.withLock { $0.remembered.forget(liveID) } }
 
+    /// Forgets which node runs a live: it has said that it does not.
+    func forgetHome(of liveID: LiveID) { state.withLock { $0.remembered.forgetHome(of: liveID) } }
+
+    /// Forgets which lives a process runs that is gone.
+    func forgetHomes(at seat: NodeSeat) { state.withLock { $0.remembered.forgetHomes(at: seat) } }
+
     /// Forgets which ids are on nowhere, because this node may not have heard of a live that began.
     func forgetUnknown() { state.withLock { $0.remembered.forgetUnknown() } }
 

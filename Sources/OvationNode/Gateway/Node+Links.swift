@@ -24,14 +24,16 @@ extension Node {
             guard let self, let takeUps else { return }
             services.background.submit { await takeUps.look(for: self) }
         }
-        try peers?.start(on: shards[0].eventLoop) { [weak self] in self?.hear($0) }
+        try peers?.start(on: shards[0].eventLoop, onLeft: { [weak self] in self?.homeLeft($0) }) { [weak self] in
+            self?.hear($0)
+        }
         closeOnSilence(of: homeLink.link.broker)
     }
 
     /// What another node tells all others; nil where something of that was lost.
     private func hear(_ notice: NodeNotice?) {
         switch notice {
-        case .here: break
+        case .here, .left: break
         case .began(let liveID): homes?.forget(liveID)
         case .erased(let user): forgetErased(user)
         case .ranked: services.boards.changedElsewhere()
@@ -96,7 +98,7 @@ extension Node {
             return .success(
                 FarRoom(
                     liveID, at: home, over: homeLink.link, on: shard(for: liveID).eventLoop,
-                    bytesMax: limits.crossingBytesMax))
+                    bytesMax: limits.crossingBytesMax, onGone: { [weak self] in self?.homes?.forgetHome(of: liveID) }))
         }
     }
 
@@ -141,7 +143,10 @@ extension Node {
             liveID, at: home, over: homeLink.link, on: loop, bytesMax: limits.crossingBytesMax, loops: shards.count,
             bug: services.bug,
             hooks: LinkedRoom.Hooks(
-                onGone: { [weak self] room in self?.unlink(room) },
+                onGone: { [weak self] room in
+                    self?.homes?.forgetHome(of: liveID)
+                    self?.unlink(room)
+                },
                 sendBack: { [weak self] connection in self?.reach(connection) { $0.close(.openFailed) } },
                 isHere: { [hub] session in hub.isIn(session, room: liveID) })
         ) { [weak self] epoch in
@@ -154,10 +159,14 @@ extension Node {
 
     /// Has viewers of lives whose home has changed come back, and find the new one. Called once a second.
     ///
-    /// A live that nobody runs at the moment is kept until its new home is known: its viewers would come back in vain.
+    /// A live that nobody runs at the moment is kept until its new home is known: its viewers would come back in vain. What its old home
+    /// was asked and has not answered ends (``endCalls(_:_:)``).
     func followHomes() async {
         let rooms = services.directory.linkedRooms.compactMap { $0 as? LinkedRoom }
-        guard let homes, !rooms.isEmpty, let current = await homes.current(of: rooms.map(\.liveID)) else { return }
+        let calls = callsThatWait()
+        let lives = rooms.map(\.liveID) + calls.map(\.liveID)
+        guard let homes, !lives.isEmpty, let current = await homes.current(of: lives) else { return }
+        endCalls(calls, current)
         for room in rooms {
             if let home = current[room.liveID] {
                 guard let seat = home.node, seat.slot != room.home.slot || seat.incarnation != room.home.incarnation

@@ -33,7 +33,7 @@ extension Node: PictureFinder {
         }
         guard let link = homeLink?.link else { return .failure(Rejection(.liveElsewhere)) }
         let outcome = FirstOutcome<Result<PictureOrigin?, Rejection>>()
-        let asked = link.ask(HomeQuestion.picture(liveID).bytes, at: .home(home, in: link.cluster)) { result in
+        let asked = link.ask(.picture(liveID), at: home) { result in
             switch result.map({ try? HomeAnswer($0) }) {
             case .success(.picture(var origin)?):
                 origin.home = FetchingServer(slot: home.slot, incarnation: home.incarnation)

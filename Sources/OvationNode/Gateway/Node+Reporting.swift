@@ -5,10 +5,10 @@ import OvationObservability
 import OvationStorage
 import OvationSupport
 
-/// What a node says of itself to who looks after the cluster.
+/// What a node says of itself to the operators of the cluster.
 extension Node {
-    /// Tells how many nodes serve and which of them are not heard, in metrics and in the storage. What cannot be kept is kept the next
-    /// time.
+    /// Tells how many nodes serve and which of them are not heard, in metrics and in the storage. A report that cannot be kept is
+    /// dropped: the next one follows soon.
     func report(of nodes: [ClusterNode], unheard: [NodeRun], to cluster: any ClusterStorage) async {
         services.metrics.cluster(nodes: nodes.count { $0.state == .serving }, unheard: unheard.count)
         let report = NodeReport(

@@ -32,6 +32,8 @@ struct RememberedHomes {
 
     /// How long the home of a live counts, in milliseconds.
     static let keptMilliseconds: Int64 = 1_000
+    /// How long it counts that nobody runs a live, in milliseconds: somebody is about to.
+    static let homelessMilliseconds: Int64 = 100
     /// How many lives are remembered at most.
     static let knownMax = 10_000
 
@@ -75,7 +77,8 @@ struct RememberedHomes {
         if unknown.count + lives.count > unknownMax { unknown = unknown.filter { now < $0.value } }
         for live in lives {
             if let home = homes[live] {
-                known[live] = Known(home: home, until: now + Self.keptMilliseconds)
+                let kept = home.node == nil ? Self.homelessMilliseconds : Self.keptMilliseconds
+                known[live] = Known(home: home, until: now + kept)
                 unknown[live] = nil
             } else {
                 known[live] = nil
@@ -91,6 +94,12 @@ struct RememberedHomes {
         unknown[liveID] = nil
         forgettings += 1
     }
+
+    /// Forgets which node runs a live.
+    mutating func forgetHome(of liveID: LiveID) { known[liveID] = nil }
+
+    /// Forgets which lives a process runs.
+    mutating func forgetHomes(at seat: NodeSeat) { known = known.filter { $0.value.home.node != seat } }
 
     /// Forgets which ids are on nowhere, because word of a live that began may have been lost.
     mutating func forgetUnknown() {

@@ -95,8 +95,9 @@ final class FarEdges: @unchecked Sendable {
 
     /// A process has the slot of an edge. Another one that had it before is gone, and its clients may come back elsewhere.
     private func begin(_ run: NodeRun, at edge: FarEdge) {
+        let missed = edge.renewalsMissed
         guard let left = edge.begin(run), !left.isEmpty else { return }
-        abandoned.append((left, edge.renewalsMissed))
+        abandoned.append((left, missed))
         watch()
     }
 
@@ -129,7 +130,6 @@ extension FarEdges {
         let edge = edge(run.slot)
         begin(run, at: edge)
         edge.renewalsMissed = 0
-        edge.hasRenewed = true
         guard !edge.isGivenUp else {
             edge.isGivenUp = false
             return .gone(batch: edge.after, message: edge.messages.last)
@@ -161,7 +161,7 @@ extension FarEdges {
         var over: [SessionID] = []
         for (slot, edge) in edges.sorted(by: { $0.key < $1.key }) {
             edge.renewalsMissed += 1
-            guard edge.hasRenewed, edge.renewalsMissed > renewalsMax, !edge.sessions.isEmpty else { continue }
+            guard edge.renewalsMissed > renewalsMax, !edge.sessions.isEmpty else { continue }
             over += edge.sessions.all
             edge.isGivenUp = true
             // What a node that is gone said last of its deliveries must not slow the others down.
@@ -189,8 +189,6 @@ final class FarEdge: EdgePort {
     fileprivate(set) var sessions = SessionRoster()
     /// How many of its renewals have not come since the last one.
     fileprivate var renewalsMissed = 0
-    /// Whether one has come. A node of an earlier version sends none, and is there all the same.
-    fileprivate var hasRenewed = false
     /// Whether its sessions were let go because nothing was heard of it, and it does not know yet.
     fileprivate var isGivenUp = false
 
@@ -206,7 +204,10 @@ final class FarEdge: EdgePort {
     }
 
     /// A session there is in the live.
+    ///
+    /// Its node may have let go of the live since it asked: then nobody renews, and nobody else would say that the session is over.
     func tookIn(_ session: SessionID) {
+        if sessions.isEmpty { renewalsMissed = 0 }
         sessions.insert(session)
         far.watch()
     }
@@ -222,7 +223,7 @@ final class FarEdge: EdgePort {
         defer { self.run = run }
         guard self.run != nil else { return nil }
         messages = LinkRing()
-        (isGivenUp, hasRenewed) = (false, false)
+        (isGivenUp, renewalsMissed) = (false, 0)
         defer { sessions = SessionRoster() }
         return sessions
     }

@@ -13,20 +13,27 @@ final class FarRoom: RoomPort {
     private let link: NodeLink
     private let eventLoop: any EventLoop
     private let bytesMax: Int
+    private let onGone: @Sendable () -> Void
 
     /// How long the answer of a home may take. It may come later: a time-out is not the end of a home.
     private static let answerTime = TimeAmount.milliseconds(10_000)
 
-    /// - Parameter eventLoop: where answers come.
-    init(_ liveID: LiveID, at home: NodeRun, over link: NodeLink, on eventLoop: any EventLoop, bytesMax: Int) {
+    /// - Parameters:
+    ///   - eventLoop: where answers come.
+    ///   - onGone: told that the live does not run at its home any more.
+    init(
+        _ liveID: LiveID, at home: NodeRun, over link: NodeLink, on eventLoop: any EventLoop, bytesMax: Int,
+        onGone: @escaping @Sendable () -> Void = {}
+    ) {
         self.liveID = liveID
         self.home = home
         self.link = link
         self.eventLoop = eventLoop
         self.bytesMax = link.crossingBytesMax(bytesMax)
+        self.onGone = onGone
     }
 
-    /// Asks the home. An answer that does not come leaves the outcome open (`outcomeUnknown`).
+    /// Asks the home. An answer that does not come leaves the outcome open (`outcomeUnknown`), at once where the home is known to be gone.
     func submit(_ request: RoomRequest, _ answer: @escaping RoomCall.Answer) {
         eventLoop.execute { [self] in
             let crossing: [UInt8]
@@ -35,15 +42,21 @@ final class FarRoom: RoomPort {
                 return answer(.failure(.crossingRefused))
             }
             let once = AnswerOnce(answer)
-            let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
-                [self] result in eventLoop.execute { [self] in once.answer(read(result)) }
+            // Before it is asked: a home may go at any moment from there on.
+            let call = link.calls.begin(liveID, at: home) { [eventLoop] in
+                eventLoop.execute { once.answer(.failure(.crossingRefused)) }
             }
-            guard !once.isAnswered else { return }
+            let asked = link.ask(.ask(liveID, crossing), at: home) { [self] result in
+                eventLoop.execute { [self] in once.answer(read(result)) }
+            }
             let timeout = eventLoop.scheduleTask(in: Self.answerTime) {
-                asked?.cancel()
                 once.answer(.failure(.crossingRefused))
             }
-            once.onAnswer { timeout.cancel() }
+            once.onAnswer { [link] in
+                link.calls.finish(call)
+                timeout.cancel()
+                asked?.cancel()
+            }
         }
     }
 
@@ -56,8 +69,10 @@ final class FarRoom: RoomPort {
                 link.metrics.crossingRefused(error.reason)
                 return .failure(.crossingRefused)
             }
-        case .success(.notHere?), .failure(.noResponders), .failure(.overloaded), .failure(.closed), .failure(.refused):
+        case .success(.notHere?), .failure(.noResponders):
+            onGone()
             return .failure(.homeAway)
+        case .failure(.overloaded), .failure(.closed), .failure(.refused): return .failure(.homeAway)
         case .success, .failure: return .failure(.crossingRefused)
         }
     }

@@ -128,6 +128,7 @@ extension HomeLink {
         case .picture(let liveID):
             let origin = state.withLock { $0.picture }?(liveID)
             answer(origin.map { .picture($0) } ?? .notHere, to: received)
+        case .runs(let liveID): answer(room(liveID) == nil ? .notHere : .answered([]), to: received)
         case .ask(let liveID, let crossing):
             guard let room = room(liveID) else { return answer(.notHere, to: received) }
             guard let request = read(crossing, as: RoomRequest.self), isOf(sender, request.origin?.connection) else {

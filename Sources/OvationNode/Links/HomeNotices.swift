@@ -11,7 +11,7 @@ import OvationModel
 final class HomeNotices: @unchecked Sendable {
     private struct Waiting {
         let number: Int
-        let body: [UInt8]
+        let question: HomeQuestion
         /// The last time that it was sent; nil before.
         var request: (any BrokerRequest)?
     }
@@ -21,13 +21,13 @@ final class HomeNotices: @unchecked Sendable {
     private static let resendMilliseconds: Int64 = 500
 
     private let link: NodeLink
-    private let home: BrokerSubject
+    private let home: NodeRun
     private let loop: RoomLoop
     private var waiting: [Waiting] = []
     private var lastNumber = 0
     private var isResendDue = false
 
-    init(to home: BrokerSubject, over link: NodeLink, on loop: RoomLoop) {
+    init(to home: NodeRun, over link: NodeLink, on loop: RoomLoop) {
         self.home = home
         self.link = link
         self.loop = loop
@@ -39,11 +39,11 @@ final class HomeNotices: @unchecked Sendable {
     /// Sends a notice.
     ///
     /// - Parameter mustArrive: false where the next one of its kind says the same.
-    func send(_ body: [UInt8], mustArrive: Bool) {
-        guard mustArrive else { return link.publish(body, to: home) }
+    func send(_ question: HomeQuestion, mustArrive: Bool) {
+        guard mustArrive else { return link.publish(question.bytes, to: .home(home, in: link.cluster)) }
         lastNumber += 1
         if waiting.count >= Self.waitingMax { waiting.removeFirst().request?.cancel() }
-        waiting.append(Waiting(number: lastNumber, body: body))
+        waiting.append(Waiting(number: lastNumber, question: question))
         tell(lastNumber)
         resendSoon()
     }
@@ -59,7 +59,7 @@ final class HomeNotices: @unchecked Sendable {
         // Nobody waits for the answer to what is sent anew.
         waiting[place].request?.cancel()
         waiting[place].request = nil
-        let request = link.ask(waiting[place].body, at: home) { [weak self, loop] result in
+        let request = link.ask(waiting[place].question, at: home) { [weak self, loop] result in
             loop.eventLoop.execute { [weak self] in self?.heard(number, result) }
         }
         // The answer comes in a later turn of the loop, so it is in the same place.

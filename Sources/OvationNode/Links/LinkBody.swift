@@ -13,11 +13,13 @@ enum HomeQuestion: Equatable {
     case renew(LiveID)
     /// Where the picture of the live is to be had.
     case picture(LiveID)
+    /// Whether the live runs there. A home of an earlier version does not answer it.
+    case runs(LiveID)
 
     var liveID: LiveID {
         switch self {
         case .ask(let liveID, _), .tell(let liveID, _), .missing(let liveID, _, _), .renew(let liveID),
-            .picture(let liveID):
+            .picture(let liveID), .runs(let liveID):
             liveID
         }
     }
@@ -25,7 +27,7 @@ enum HomeQuestion: Equatable {
 
 /// What the home answers.
 enum HomeAnswer: Equatable {
-    /// The crossing of an answer; nothing for a notice.
+    /// The crossing of an answer; nothing for a notice, and for a live that runs there.
     case answered([UInt8])
     /// The live does not run at this node. Nothing was done.
     case notHere
@@ -91,6 +93,7 @@ extension HomeQuestion {
             writer.add(message)
         case .renew(let liveID): writer.begin(4, liveID.rawValue)
         case .picture(let liveID): writer.begin(5, liveID.rawValue)
+        case .runs(let liveID): writer.begin(6, liveID.rawValue)
         }
         return writer.bytes
     }
@@ -110,6 +113,9 @@ extension HomeQuestion {
             try reader.expectEnd()
         case 5:
             self = .picture(liveID)
+            try reader.expectEnd()
+        case 6:
+            self = .runs(liveID)
             try reader.expectEnd()
         default: throw MalformedLinkBody()
         }

@@ -19,7 +19,7 @@ extension LinkedRoom {
         if beginsAsked > Self.beginsMax { hasBegun = true }
         // Nobody waits for the answer of a home that says nothing.
         renewal?.cancel()
-        renewal = link.ask(HomeQuestion.renew(liveID).bytes, at: .home(home, in: link.cluster)) {
+        renewal = link.ask(.renew(liveID), at: home) {
             [weak self, loop] result in
             loop.eventLoop.execute { [weak self] in self?.renewed(result) }
         }

@@ -96,7 +96,7 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
         self.bytesMax = link.crossingBytesMax(bytesMax)
         self.makeEdge = makeEdge
         stream = EdgeStream(slot: link.node.slot, bug: bug)
-        notices = HomeNotices(to: .home(home, in: link.cluster), over: link, on: loop)
+        notices = HomeNotices(to: home, over: link, on: loop)
     }
 
     /// Listens to the live. To be called before anybody asks to enter.
@@ -196,7 +196,7 @@ extension LinkedRoom {
         let once = AnswerOnce(answer)
         if isEntry, let session = request.origin?.session { sessions.insert(session) }
         let entrant = isEntry ? request.origin.map { wait(for: $0.connection, once) } : nil
-        let asked = link.ask(HomeQuestion.ask(liveID, crossing).bytes, at: .home(home, in: link.cluster)) {
+        let asked = link.ask(.ask(liveID, crossing), at: home) {
             [weak self, loop] result in
             loop.eventLoop.execute { [weak self] in self?.answered(result, entrant, once) }
         }
@@ -207,7 +207,7 @@ extension LinkedRoom {
         loop.run { [self] in
             guard !isStopped, let crossing = crossing(of: notice) else { return }
             if case .sessionEnded(let session, _) = notice { sessions.remove(session) }
-            notices.send(HomeQuestion.tell(liveID, crossing).bytes, mustArrive: notice.mustArrive)
+            notices.send(.tell(liveID, crossing), mustArrive: notice.mustArrive)
         }
     }
 
@@ -242,8 +242,12 @@ extension LinkedRoom {
         let number = lastAsked
         asked[number] = once
         let timeout = loop.run(after: Self.answerMilliseconds) { once.answer(.failure(.crossingRefused)) }
+        let call = link.calls.begin(liveID, at: home) { [loop] in
+            loop.eventLoop.execute { once.answer(.failure(.crossingRefused)) }
+        }
         once.onAnswer { [self] in
             asked[number] = nil
+            link.calls.finish(call)
             timeout.cancel()
             request?.cancel()
         }
@@ -352,7 +356,7 @@ extension LinkedRoom {
         let batch = stream.viewers.isEmpty ? .max : stream.batch
         let question = HomeQuestion.missing(liveID, batch: batch, message: stream.message)
         let once = AnswerOnce { _ in }
-        let request = link.ask(question.bytes, at: .home(home, in: link.cluster)) { [weak self, loop] result in
+        let request = link.ask(question, at: home) { [weak self, loop] result in
             loop.eventLoop.execute { [weak self] in
                 guard !once.isAnswered else { return }
                 once.answer(.success(.done))

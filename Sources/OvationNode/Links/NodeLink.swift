@@ -11,6 +11,8 @@ package final class NodeLink: Sendable {
     let node: NodeRun
     let seal: FrameSeal
     let metrics: ServerMetrics
+    /// What was asked of the homes of lives, and has no answer yet.
+    let calls = HomeCalls()
     /// The number of the last frame.
     private let lastNumber = Atomic<Int64>(0)
 
@@ -54,6 +56,21 @@ package final class NodeLink: Sendable {
             answer(read)
         }
     }
+
+    /// Asks a home, as ``ask(_:at:_:)``. Where nobody listens there, all calls to it end: none of them is answered any more.
+    @discardableResult
+    func ask(
+        _ question: HomeQuestion, at home: NodeRun,
+        _ answer: @escaping @Sendable (Result<[UInt8], BrokerFailure>) -> Void
+    ) -> (any BrokerRequest)? {
+        ask(question.bytes, at: .home(home, in: cluster)) { [self] result in
+            answer(result)
+            if case .failure(.noResponders) = result { endCalls(at: home) }
+        }
+    }
+
+    /// A process answers nothing any more: what it was asked ends with an unknown outcome.
+    func endCalls(at home: NodeRun) { metrics.homeCallsEnded(calls.end(at: home)) }
 
     /// Listens to a subject.
     ///

@@ -14,6 +14,8 @@ enum NodeNotice: Equatable {
     case ranked
     /// Gifts of these users were refunded: they may be lower on every board. At most ``usersMax``.
     case coinsTakenBack(Set<UserID>)
+    /// This node answers nothing any more: what it was asked and has not answered, it never will.
+    case left
 }
 
 extension NodeNotice {
@@ -38,6 +40,7 @@ extension NodeNotice {
         case .coinsTakenBack(let users):
             writer.add(UInt8(4))
             for user in users.sorted() { writer.add(user.rawValue) }
+        case .left: writer.add(UInt8(5))
         }
         return writer.bytes
     }
@@ -71,6 +74,9 @@ extension NodeNotice {
                 users.insert(user)
             }
             self = .coinsTakenBack(users)
+        case 5:
+            self = .left
+            try reader.expectEnd()
         default: self = .here
         }
     }

@@ -33,16 +33,21 @@ final class PeerWatch: Sendable {
 
     /// Begins to hear of the others.
     ///
-    /// - Parameter onNotice: called on the event loop with what another node tells, and with nil where something of it was lost.
+    /// - Parameters:
+    ///   - onLeft: called on the event loop with a process that answers nothing any more.
+    ///   - onNotice: called on the event loop with what another node tells, and with nil where something of it was lost.
     func start(
-        on eventLoop: any EventLoop, _ onNotice: @escaping @Sendable (NodeNotice?) -> Void = { _ in }
+        on eventLoop: any EventLoop, onLeft: @escaping @Sendable (NodeRun) -> Void = { _ in },
+        _ onNotice: @escaping @Sendable (NodeNotice?) -> Void = { _ in }
     ) throws(BrokerFailure) {
         let subscription = try link.listen(
             to: .nodes(in: link.cluster), on: { eventLoop.execute($0) },
             { [weak self] frame in
                 guard let self else { return }
                 guard let frame else { return onNotice(nil) }
-                if let notice = take(frame) { onNotice(notice) }
+                guard let notice = take(frame) else { return }
+                if notice == .left { onLeft(frame.frame.sender) }
+                onNotice(notice)
             })
         state.withLock { $0.subscription = subscription }
     }

@@ -20,8 +20,22 @@ package final class BoardShelf: Sendable {
         var ranking: Ranking
     }
 
-    private let placesMax: Int
-    private let calendar: BoardCalendar
+    /// What changes the boards.
+    private enum Note {
+        /// A gift that was charged.
+        case gift(GiftReceived, GiftScores, gifterLevel: Int)
+        /// A user's new name or picture.
+        case profile(UserInfo)
+    }
+
+    /// Where something has changed the boards.
+    enum Origin {
+        /// At this node.
+        case here
+        /// At another one.
+        case elsewhere
+    }
+
     private struct State {
         var boards: [Name: Board] = [:]
         /// What was noted while the storage is read, which may not have it; nil where nothing is read.
@@ -31,15 +45,8 @@ package final class BoardShelf: Sendable {
         var changes: Set<Origin> = []
     }
 
-    /// Where something has changed the boards.
-    enum Origin { case here, elsewhere }
-
-    private struct Note {
-        let event: GiftReceived
-        let scores: GiftScores
-        let gifterLevel: Int
-    }
-
+    private let placesMax: Int
+    private let calendar: BoardCalendar
     private let state = Mutex(State())
 
     init(limits: Limits, calendar: BoardCalendar) {
@@ -90,26 +97,25 @@ package final class BoardShelf: Sendable {
         }
         state.withLock { [read] state in
             state.boards = read
-            for note in state.notedMeanwhile ?? [] { self.note(note, in: &state.boards) }
+            for note in state.notedMeanwhile ?? [] { take(note, to: &state.boards) }
         }
     }
 
     /// Takes in a gift that was charged. May be called on any event loop.
     func note(_ event: GiftReceived, _ scores: GiftScores, gifterLevel: Int) {
-        let note = Note(event: event, scores: scores, gifterLevel: gifterLevel)
         state.withLock { state in
-            self.note(note, in: &state.boards)
-            state.notedMeanwhile?.append(note)
+            _ = note(.gift(event, scores, gifterLevel: gifterLevel), in: &state)
             state.changes.insert(.here)
         }
     }
 
-    /// Takes over the new name or picture of a user who has changed it here, and notes that a board shows it.
+    /// Takes over a user's new name or picture.
+    func rename(_ user: UserInfo) { state.withLock { state in _ = note(.profile(user), in: &state) } }
+
+    /// The same for a user who has changed it here: other nodes are told, if a board shows it.
     func renamedHere(_ user: UserInfo) {
         state.withLock { state in
-            for name in state.boards.keys where state.boards[name]?.ranking.rename(user) == true {
-                state.changes.insert(.here)
-            }
+            if note(.profile(user), in: &state) { state.changes.insert(.here) }
         }
     }
 
@@ -124,14 +130,29 @@ package final class BoardShelf: Sendable {
         }
     }
 
-    private func note(_ note: Note, in boards: inout [Name: Board]) {
-        self.note(note.event.sender, note.scores.sender, .senders, note.gifterLevel, in: &boards)
-        for (receiver, score) in zip(note.event.to, note.scores.receivers) {
-            self.note(receiver, score, .hosts, nil, in: &boards)
+    /// Notes something on the boards as they are, and for those that are being read. Returns whether it is about somebody on a board.
+    private func note(_ note: Note, in state: inout State) -> Bool {
+        state.notedMeanwhile?.append(note)
+        return take(note, to: &state.boards)
+    }
+
+    @discardableResult
+    private func take(_ note: Note, to boards: inout [Name: Board]) -> Bool {
+        switch note {
+        case .gift(let event, let scores, let gifterLevel):
+            score(event.sender, scores.sender, .senders, gifterLevel, in: &boards)
+            for (receiver, score) in zip(event.to, scores.receivers) {
+                self.score(receiver, score, .hosts, nil, in: &boards)
+            }
+            return true
+        case .profile(let user):
+            var isListed = false
+            for name in boards.keys where boards[name]?.ranking.rename(user) == true { isListed = true }
+            return isListed
         }
     }
 
-    private func note(
+    private func score(
         _ user: UserInfo, _ score: BoardScore, _ kind: BoardKind, _ level: Int?, in boards: inout [Name: Board]
     ) {
         let news: [(BoardPeriod, Int64, Coins)] = [
@@ -144,13 +165,6 @@ package final class BoardShelf: Sendable {
             }
             guard boards[name]?.number == number else { continue }
             boards[name]?.ranking.note(Ranking.Place(user: user, coins: coins, gifterLevel: level))
-        }
-    }
-
-    /// Takes over a user's new name or picture.
-    func rename(_ user: UserInfo) {
-        state.withLock { state in
-            for name in state.boards.keys { state.boards[name]?.ranking.rename(user) }
         }
     }
 

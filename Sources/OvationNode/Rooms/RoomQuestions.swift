@@ -20,7 +20,7 @@ extension RoomRequest {
         actor.isAdministrator || actor.user.map { room.role(of: $0.userID) != .viewer } ?? false
     }
 
-    /// Why the live does not look for other words; nil where it will.
+    /// Why the live's words are not replaced by these; nil where they will be.
     func refusal(ofSetting words: [FilterWord], isEnding: Bool, _ limits: Limits) -> Rejection? {
         guard actor.isAdministrator else { return Rejection(.adminRequired) }
         guard !isEnding else { return Rejection(.roomNotFound) }

@@ -66,7 +66,7 @@ struct FetchIntake {
     }
 
     private mutating func show(_ state: FetchFrame.FetchedState) async throws {
-        guard let name = PictureStatus.State(rawValue: state.state) else {
+        guard let name = PictureStatus.State(rawValue: state.state), state.removals.isWithinBounds else {
             throw MalformedFetchFrame(reason: .malformed)
         }
         let update = RingUpdate(

@@ -69,8 +69,11 @@ package struct FetchProof: Sendable {
         let server = "\(ask.server.slot)\n\(ask.server.incarnation)"
         let home = ask.home.map { "\($0.slot)\n\($0.incarnation)" } ?? "-"
         let text = "ask 1\n\(ask.live)\n\(ask.session)\n\(server)\n\(home)\n\(ask.at.milliseconds)\n\(ask.nonce)"
-        return Digest.hmacSHA256(Array(text.utf8), key: key)
+        return code(ofText: text)
     }
+
+    /// The code of a text that says what it proves.
+    func code(ofText text: String) -> [UInt8] { Digest.hmacSHA256(Array(text.utf8), key: key) }
 }
 
 /// The requests that have come lately, so that none is taken twice. May be used from any thread.
@@ -84,25 +87,30 @@ final class FetchAsks: Sendable {
         case repeated
     }
 
+    /// When each was made, by the clock of the server that made it.
     private let known = Mutex<[String: Timestamp]>([:])
     private let knownMax: Int
 
     init(knownMax: Int = 10_000) { self.knownMax = knownMax }
 
     /// Takes a request. Only requests with a proof that holds come here, so strangers fill nothing.
-    func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict {
-        let age = now.milliseconds(since: ask.at)
-        guard (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(age) else { return .stale }
+    func take(_ ask: FetchProof.Ask, at now: Timestamp) -> Verdict { take(ask.nonce, madeAt: ask.at, at: now) }
+
+    /// Takes a request by the number that was never used.
+    func take(_ nonce: String, madeAt made: Timestamp, at now: Timestamp) -> Verdict {
+        guard Self.isFresh(made, at: now) else { return .stale }
         return known.withLock { known in
-            if known[ask.nonce] != nil { return .repeated }
-            if known.count >= knownMax {
-                let oldest = now.adding(milliseconds: -2 * FetchTimes.proofMilliseconds)
-                known = known.filter { $0.value >= oldest }
-            }
+            if known[nonce] != nil { return .repeated }
+            if known.count >= knownMax { known = known.filter { Self.isFresh($0.value, at: now) } }
             // Refused rather than forgotten: one that is forgotten could be sent again.
             guard known.count < knownMax else { return .stale }
-            known[ask.nonce] = now
+            known[nonce] = made
             return .taken
         }
+    }
+
+    /// Whether a request of that time is believed. One that is not need not be remembered either.
+    private static func isFresh(_ time: Timestamp, at now: Timestamp) -> Bool {
+        (-FetchTimes.proofMilliseconds...FetchTimes.proofMilliseconds).contains(now.milliseconds(since: time))
     }
 }

@@ -133,7 +133,7 @@ struct PictureFetch: Sendable {
     private func take(from origin: PictureOrigin, into picture: LivePicture) async -> Outcome {
         let ask = FetchProof.Ask(
             live: live, session: picture.session, server: fetches.server, home: origin.home,
-            at: pictures.clock.wall(), nonce: nonce())
+            at: pictures.clock.wall(), nonce: fetches.makeNonce())
         var request = HTTPClientRequest(url: origin.address + FetchRoutes.path(of: live, picture.session))
         request.headers.add(name: "Authorization", value: fetches.proof.text(of: ask))
         var outcome = Outcome(end: .unreachable)
@@ -165,13 +165,5 @@ struct PictureFetch: Sendable {
         }
         if Task.isCancelled { outcome.end = .stopped }
         return outcome
-    }
-
-    /// Thirty-two hexadecimal digits that were never used.
-    private func nonce() -> String {
-        let bytes = [fetches.ids.next(), fetches.ids.next()].flatMap { number in
-            (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        }
-        return Digest.hexadecimal(bytes)
     }
 }

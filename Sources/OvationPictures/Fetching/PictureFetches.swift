@@ -74,11 +74,16 @@ package final class PictureFetches: Service, Sendable {
 
     /// Fetches until the server stops.
     package func run() async {
-        await cancelWhenGracefulShutdown {
-            await withDiscardingTaskGroup { group in
-                for await job in self.jobs { group.addTask { await job() } }
-                group.cancelAll()
+        await withGracefulShutdownHandler {
+            await cancelWhenGracefulShutdown {
+                await withDiscardingTaskGroup { group in
+                    for await job in self.jobs { group.addTask { await job() } }
+                    group.cancelAll()
+                }
             }
+        } onGracefulShutdown: {
+            // At once: a storage or a broker that hangs holds up neither viewers nor other servers.
+            self.stop()
         }
         stop()
         // While there are event loops.
@@ -97,6 +102,14 @@ package final class PictureFetches: Service, Sendable {
         for place in found.values { for waiter in place.waiting { waiter.end(.success(.failure(refusal))) } }
         for fetch in fetches.values { for waiter in fetch.waiting { waiter.end(.success(refusal)) } }
         pictures.endFollowing()
+    }
+
+    /// Thirty-two hexadecimal digits that were never used.
+    func makeNonce() -> String {
+        let bytes = [ids.next(), ids.next()].flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        return Digest.hexadecimal(bytes)
     }
 
     // MARK: - Viewers
@@ -119,7 +132,7 @@ package final class PictureFetches: Service, Sendable {
     }
 
     /// Finds where a live's picture is: one question for all who ask at the same time, and one a second.
-    private func find(_ live: LiveID) async -> Result<PictureOrigin?, MediaRefusal> {
+    func find(_ live: LiveID) async -> Result<PictureOrigin?, MediaRefusal> {
         let now = pictures.clock.monotonic()
         let waiter = FirstOutcome<Result<PictureOrigin?, MediaRefusal>>()
         let known: Result<PictureOrigin?, MediaRefusal>? = state.withLock { state in
@@ -143,6 +156,9 @@ package final class PictureFetches: Service, Sendable {
         if let known { return known }
         return (try? await waiter.value()) ?? .failure(MediaRefusal(.serverShuttingDown))
     }
+
+    /// A live is not where it was found: who asks next looks anew.
+    func forgetPlace(of live: LiveID) { state.withLock { if $0.found[live]?.result != nil { $0.found[live] = nil } } }
 
     private func look(for live: LiveID) async {
         let result: Result<PictureOrigin?, MediaRefusal>
@@ -224,7 +240,7 @@ package final class PictureFetches: Service, Sendable {
         guard let fetch else { return }
         // What is known of the place is of no use any more. Who asks at once is told what those who wait are.
         if fetch.isReady {
-            state.withLock { if $0.found[live]?.result != nil { $0.found[live] = nil } }
+            forgetPlace(of: live)
         } else {
             remember(.failure(MediaRefusal(.pictureUnreachable)), of: live)
         }

@@ -8,6 +8,12 @@ extension Pictures {
     /// Fetches pictures of other servers from now on.
     package func fetch(with fetches: PictureFetches) { state.withLock { $0.fetches = fetches } }
 
+    /// Hands requests about lives of other servers on from now on.
+    package func handOn(with desk: HandingDesk) { state.withLock { $0.handing = desk } }
+
+    /// Who hands requests about lives of other servers on; nil for a server alone.
+    var handing: HandingDesk? { state.withLock { $0.handing } }
+
     /// The start of a live that can be watched here, wherever it runs; nil where it is not on, or its picture was not fetched yet.
     func watchedStart(of live: LiveID) -> LiveStart? { start(of: live) ?? known(live)?.elsewhere }
 
@@ -32,9 +38,9 @@ extension Pictures {
         return refusal
     }
 
-    /// What the home of a live tells other servers of its picture; nil where the live does not run here, or is not relayed.
+    /// What the home of a live tells other servers of its picture; nil where the live does not run here, or there are no pictures.
     package func ownOrigin(of live: LiveID, address: String) -> PictureOrigin? {
-        guard configuration.mode == .relay, let start = start(of: live) else { return nil }
+        guard configuration.mode != .none, let start = start(of: live) else { return nil }
         return PictureOrigin(start: start, address: address, playKey: addresses.keys.ownKey(of: start.session))
     }
 

@@ -9,7 +9,7 @@ package final class MediaHookMetrics: Sendable {
     package init(factory: any MetricsFactory) {
         answers = MetricMaker(factory).counters(
             "ovation_media_hooks_total", by: "outcome",
-            ["allowed", "strange", "unreadable"] + MediaServerVerdict.Refusal.allCases.map(\.rawValue),
+            ["allowed", "strange", "unreadable", "notHandedOn"] + MediaServerVerdict.Refusal.allCases.map(\.rawValue),
             "Questions of media servers, by what they were answered.")
     }
 
@@ -24,6 +24,9 @@ package final class MediaHookMetrics: Sendable {
 
     /// Counts a call without the secret.
     func refusedStranger() { answers["strange"].increment() }
+
+    /// Counts a question whose live is at another server that could not be asked.
+    func notHandedOn() { answers["notHandedOn"].increment() }
 
     /// Counts a call that cannot be read.
     func refusedUnreadable() { answers["unreadable"].increment() }

@@ -20,6 +20,7 @@ package final class MediaHookRoutes: HTTPRouteGroup {
     /// No hook has a larger body.
     private static let bodyBytesMax = 16 * 1_024
 
+    private let access: PictureAccess
     private let door: MediaServerDoor
     private let metrics: MediaHookMetrics
     /// Who may ask.
@@ -32,6 +33,7 @@ package final class MediaHookRoutes: HTTPRouteGroup {
 
     /// Makes the routes.
     package init(_ access: PictureAccess, metrics: MediaHookMetrics) {
+        self.access = access
         door = MediaServerDoor(access)
         self.metrics = metrics
         clock = access.pictures.clock
@@ -83,9 +85,35 @@ package final class MediaHookRoutes: HTTPRouteGroup {
                 status: .badRequest, name: "hookInvalid",
                 message: "The body is not what this media server sends, or it names no stream.")
         }
+        if let answer = try await handedOn(request, context, body, hook, server) { return answer }
         let verdict = await door.verdict(on: hook, from: server)
         metrics.answered(verdict)
         return Self.response(verdict, to: server, hook, context)
+    }
+
+    /// The answer of the home of the live that a hook is about, where that is another server; nil where it is answered here.
+    private func handedOn(
+        _ request: Request, _ context: HTTPRequestContext, _ body: [UInt8], _ hook: MediaServerHook,
+        _ server: MediaServer
+    ) async throws -> Response? {
+        guard access.pictures.handing != nil else { return nil }
+        do throws(MediaRefusal) {
+            let subject = request.uri.path
+            let sender = try access.sender(of: request, context, subject)
+            for live in await door.livesElsewhere(of: hook) {
+                let answer = try await access.handedOn(
+                    request, context, .bytes(body), subject, of: live, for: sender)
+                if let answer { return answer }
+            }
+            return nil
+        } catch {
+            metrics.notHandedOn()
+            // A publisher who was let in stays, as when keys cannot be read.
+            guard [.update, .publishDone].contains(hook.event), error.rejection.code.isTemporary else {
+                throw HTTPFailure(error)
+            }
+            return Self.response(.allowed, to: server, hook, context)
+        }
     }
 
     /// Reads a body.

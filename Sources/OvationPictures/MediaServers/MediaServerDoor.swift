@@ -65,6 +65,23 @@ final class MediaServerDoor: Sendable {
         return verdict
     }
 
+    /// The lives that a hook may be about, where none of them runs here, so that another server may have to be asked.
+    ///
+    /// A publisher who shows nothing that may be a key asks none, nor one who comes too often.
+    func livesElsewhere(of hook: MediaServerHook) async -> [LiveID] {
+        guard hook.event != .other else { return [] }
+        var lives = Self.lives(named: hook.stream)
+        if hook.event == .publish {
+            let address = AddressKey(hook.address)?.description ?? hook.address
+            let name = StreamKey(hook.stream)
+            guard !lives.contains(where: { pictures.start(of: $0) != nil }), hook.key != nil || name != nil,
+                beginnings.withLock({ $0.take(for: address, at: clock.monotonic()) }) == nil
+            else { return [] }
+            if hook.key == nil, let name { lives = [(try? await keys.live(with: name)) ?? nil].compactMap(\.self) }
+        }
+        return lives.contains { pictures.start(of: $0) != nil } ? [] : lives
+    }
+
     // MARK: - Publishing
 
     private func publish(

@@ -13,7 +13,10 @@ final class MediaLoop: @unchecked Sendable {
     let eventLoop: any EventLoop
     let index: Int
     private let clock: ServerClock
+    private let limits: MediaLimits
     private var pictures: [LiveSessionID: LoopPicture] = [:]
+    /// The sound of those pictures that somebody only hears.
+    private var sounds: [LiveSessionID: LoopSound] = [:]
     private var players: [Int: MediaPlayer] = [:]
     private var playersOf: [LiveSessionID: Set<Int>] = [:]
     private var turns: PacedTurns<Int>
@@ -32,6 +35,7 @@ final class MediaLoop: @unchecked Sendable {
         self.eventLoop = eventLoop
         self.index = index
         self.clock = clock
+        self.limits = limits
         turns = PacedTurns(limits: limits)
     }
 
@@ -57,6 +61,7 @@ final class MediaLoop: @unchecked Sendable {
         guard playersOf[session]?.isEmpty == true else { return }
         playersOf[session] = nil
         pictures[session] = nil
+        sounds[session] = nil
     }
 
     /// A player's socket takes bytes again.
@@ -80,6 +85,14 @@ final class MediaLoop: @unchecked Sendable {
         beginTurns()
     }
 
+    private func sound(for player: MediaPlayer) -> LoopSound? {
+        guard player.isSoundOnly else { return nil }
+        if let sound = sounds[player.session] { return sound }
+        let sound = LoopSound(limits: limits)
+        sounds[player.session] = sound
+        return sound
+    }
+
     private func beginTurns() {
         guard !isTurnDue, !turns.isEmpty else { return }
         isTurnDue = true
@@ -91,7 +104,7 @@ final class MediaLoop: @unchecked Sendable {
         isServing = true
         turns.turn { number, bytesMax in
             guard let player = players[number], let picture = pictures[player.session] else { return (0, false) }
-            return player.serve(picture, bytesMax: bytesMax)
+            return player.serve(picture, sound: sound(for: player), bytesMax: bytesMax)
         }
         isServing = false
         for number in writableMeanwhile where players[number] != nil { turns.add(number) }

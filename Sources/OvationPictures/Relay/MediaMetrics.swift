@@ -63,14 +63,14 @@ package final class MediaMetrics: Sendable {
 
     private static let refusalCodes: [ErrorCode] = [
         .streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .playSignatureInvalid, .mediaInvalid, .mediaBusy,
-        .publisherReplaced, .pictureStopped, .mediaNotThere, .pictureUnreachable,
+        .publisherReplaced, .pictureStopped, .mediaNotThere, .pictureUnreachable, .liveUnreachable, .clusterProofInvalid,
     ]
 
     private static let refusedReasons =
         MediaError.Code.allCases.map(\.rawValue)
         + [
             ErrorCode.streamKeyInvalid, .liveNotOn, .mediaNotRelayed, .mediaBusy, .publisherReplaced, .pictureStopped,
-            .storageUnavailable, .serverShuttingDown,
+            .storageUnavailable, .serverShuttingDown, .liveUnreachable, .clusterProofInvalid,
         ].map(\.name)
 
     private static let eventReasons: [String] = Set(

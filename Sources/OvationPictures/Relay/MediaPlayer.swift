@@ -9,6 +9,8 @@ import OvationWire
 /// It has no queue: it is asked for more when its socket takes more.
 final class MediaPlayer {
     let session: LiveSessionID
+    /// True if nobody looks: it is sent the sound alone.
+    let isSoundOnly: Bool
     private let sink: any MediaSink
     private let metrics: MediaMetrics
     private var cursor: ViewerCursor
@@ -20,8 +22,11 @@ final class MediaPlayer {
     private var last: (initialisation: Int64, endMicroseconds: Int64)?
 
     /// Makes a player that was sent nothing yet.
-    init(_ session: LiveSessionID, sink: any MediaSink, limits: MediaLimits, metrics: MediaMetrics) {
+    init(
+        _ session: LiveSessionID, isSoundOnly: Bool, sink: any MediaSink, limits: MediaLimits, metrics: MediaMetrics
+    ) {
         self.session = session
+        self.isSoundOnly = isSoundOnly
         self.sink = sink
         self.metrics = metrics
         cursor = ViewerCursor(limits: limits)
@@ -32,8 +37,9 @@ final class MediaPlayer {
 
     /// Writes what comes next, about so many bytes of it.
     ///
+    /// - Parameter sound: cuts the sound for a player that wants nothing else.
     /// - Returns: How many bytes were written, and whether there may be more that the socket takes.
-    func serve(_ picture: LoopPicture, bytesMax: Int) -> (bytes: Int, wantsMore: Bool) {
+    func serve(_ picture: LoopPicture, sound: LoopSound?, bytesMax: Int) -> (bytes: Int, wantsMore: Bool) {
         var bytes = 0
         while bytes < bytesMax, sink.isWritable {
             if pending.readableBytes > 0 {
@@ -48,12 +54,15 @@ final class MediaPlayer {
             switch cursor.step(in: picture.ring) {
             case .initialisation(let segment):
                 bytes += tellSkip(to: nil)
-                bytes += write(Framing.text(WireJSON.bytes(InitialisationMessage(segment))))
-                pending = segment.payload.frames
+                let own = sound?.beginning(segment) ?? (segment.info, segment.payload)
+                bytes += write(
+                    Framing.text(WireJSON.bytes(InitialisationMessage(number: segment.number, info: own.0))))
+                pending = own.1.frames
             case .fragment(let entry):
                 bytes += tellSkip(to: entry)
                 last = (entry.initialisation, entry.span.endMicroseconds)
-                pending = entry.payload.frames
+                let payload = sound == nil ? entry.payload : sound?.fragment(entry, in: picture.ring)
+                if let payload { pending = payload.frames }
             case .wait: return (bytes, false)
             case .ended:
                 sink.close(.liveEnded)
@@ -104,12 +113,12 @@ private struct InitialisationMessage: Encodable {
     let hasVideo: Bool
     let hasAudio: Bool
 
-    init(_ segment: FragmentRing<MediaPayload>.Initialisation) {
-        number = segment.number
-        mimeType = segment.info.mimeType
-        width = segment.info.width
-        height = segment.info.height
-        hasVideo = segment.info.hasPicture
-        hasAudio = segment.info.hasSound
+    init(number: Int64, info: MediaInfo) {
+        self.number = number
+        mimeType = info.mimeType
+        width = info.width
+        height = info.height
+        hasVideo = info.hasPicture
+        hasAudio = info.hasSound
     }
 }

@@ -20,7 +20,7 @@ struct MediaRefusal: Error {
             case .liveNotOn, .mediaNotRelayed, .publisherReplaced, .pictureStopped: 409
             case .mediaNotThere, .recordingNotFound: 404
             case .mediaBusy, .storageUnavailable, .recordingsBusy, .pictureUnreachable: 503
-            case .serverShuttingDown: 503
+            case .serverShuttingDown, .liveUnreachable: 503
             case .internalError: 500
             case .uploadTooLarge: 413
             case .uploadTypeRefused: 415

@@ -23,8 +23,9 @@ package final class Pictures: Sendable {
         var players = 0
         /// Streams that other servers fetch.
         var followers = 0
-        /// Who fetches pictures of other servers; nil for a server alone.
+        /// Who fetches pictures of other servers, and who hands requests on to them; nil for a server alone.
         var fetches: PictureFetches?
+        var handing: HandingDesk?
         /// Whether the server stops, and sends other servers nothing any more.
         var isStopping = false
     }

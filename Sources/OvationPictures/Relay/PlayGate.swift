@@ -148,6 +148,15 @@ extension PlayGate {
         var round: Int64
         var firstRound: Int64
         var removed: [Removed]
+
+        /// Whether its rounds are some that this server can count on from, as it does when the live comes to run here. What comes from
+        /// another server is looked at first.
+        var isWithinBounds: Bool {
+            ([round, firstRound] + removed.map(\.round)).allSatisfy { (0...Self.roundMax).contains($0) }
+        }
+
+        /// Far more than a live has removals.
+        private static let roundMax: Int64 = 1 << 53
     }
 
     /// Has somebody told of each removal from a live, on the thread of the removal; nil tells nobody any more.
@@ -209,10 +218,12 @@ extension PlayGate {
             var live = state.lives.removeValue(forKey: session) ?? Live()
             defer { state.lives[session] = live }
             live.round = removals.round
-            guard removals.firstRound <= live.firstRound else {
-                live.firstRound = removals.firstRound
+            // A home that remembers more users than this server does: all ask for new addresses, so that nobody is overlooked.
+            let areTooMany = removals.removed.count > removedMax
+            guard removals.firstRound <= live.firstRound, !areTooMany else {
+                live.firstRound = areTooMany ? removals.round : removals.firstRound
                 live.removed = [:]
-                for gone in removals.removed.prefix(removedMax) { live.removed[gone.user] = (gone.round, gone.until) }
+                if !areTooMany { for gone in removals.removed { live.removed[gone.user] = (gone.round, gone.until) } }
                 defer { live.players = [:] }
                 return live.players.values.flatMap(\.values)
             }
@@ -225,7 +236,7 @@ extension PlayGate {
                 live.firstRound = live.round
             }
             var found: [Close] = []
-            for gone in removals.removed.prefix(removedMax) {
+            for gone in removals.removed {
                 live.removed[gone.user] = (gone.round, gone.until)
                 found += live.players.removeValue(forKey: gone.user).map { Array($0.values) } ?? []
             }

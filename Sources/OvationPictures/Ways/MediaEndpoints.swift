@@ -4,6 +4,7 @@ import OvationBackend
 package import OvationHTTP
 import OvationMedia
 import OvationModel
+import OvationSupport
 import Synchronization
 
 /// The WebSockets of pictures: `/v1/media/<live>/publish` and `/v1/media/<live>/play`.
@@ -13,17 +14,17 @@ package struct MediaEndpoints: Sendable {
 
     private let access: PictureAccess
     private let origins: OriginPolicy
-    /// Says after how many milliseconds to come again, where too many requests came from the same address.
-    private let wait: @Sendable (any Channel, HTTPRequestHead) -> Int64?
+    /// The address that a client comes from, behind proxies.
+    private let address: @Sendable (any Channel, HTTPRequestHead) -> String
 
     /// Makes the endpoints.
     package init(
         _ access: PictureAccess, origins: OriginPolicy,
-        wait: @escaping @Sendable (any Channel, HTTPRequestHead) -> Int64?
+        address: @escaping @Sendable (any Channel, HTTPRequestHead) -> String
     ) {
         self.access = access
         self.origins = origins
-        self.wait = wait
+        self.address = address
     }
 
     /// Both of them.
@@ -36,14 +37,10 @@ package struct MediaEndpoints: Sendable {
             // A recorder hands out whole fragments; a little more is for what stands around them.
             messageBytesMax: pictures.configuration.limits.fragmentBytesMax
                 + pictures.configuration.limits.initialisationBytesMax,
-            wait: wait,
-            decide: { _, head, answer in
-                guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
-                let (ticket, key) = Self.credentials(of: head)
-                access.background.submit {
-                    let refusal = await pictures.refusal(ofPublishing: path.live, ticket: ticket, key: key)
-                    answer(refusal.map { .mediaRefused($0) })
-                }
+            wait: { wait($0, $1) },
+            decide: { channel, head, answer in
+                guard let path = Self.path(of: head) else { return answer(.refused(MediaRefusal(.liveNotOn))) }
+                access.background.submit { answer(await verdict(on: head, path, channel)) }
             },
             makeDelegate: { channel, head in
                 guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
@@ -56,31 +53,69 @@ package struct MediaEndpoints: Sendable {
     private var playing: WebSocketEndpoint {
         let (access, pictures) = (access, access.pictures)
         return WebSocketEndpoint(
-            handshake: handshake("play"), messageBytesMax: Self.playerMessageBytesMax, wait: wait,
+            handshake: handshake("play"), messageBytesMax: Self.playerMessageBytesMax, wait: { wait($0, $1) },
             decide: { _, head, answer in
-                guard let path = Self.path(of: head) else { return answer(.mediaRefused(MediaRefusal(.liveNotOn))) }
+                guard let path = Self.path(of: head) else { return answer(.refused(MediaRefusal(.liveNotOn))) }
                 let signature = MediaQuery(ofTarget: head.uri)["t"]
                 let look: @Sendable () -> Void = {
                     let refusal =
                         pictures.refusal(ofPlaying: path.live, signature: signature)
                         ?? pictures.refusalOfAnotherPlayer()
-                    answer(refusal.map { .mediaRefused($0) })
+                    answer(refusal.map { .refused($0) } ?? .accepted)
                 }
                 guard pictures.mustReach(path.live) else { return look() }
                 access.background.submit {
                     let refusal = await pictures.reach(path.live, signature: signature)
-                    if let refusal { answer(.mediaRefused(refusal)) } else { look() }
+                    if let refusal { answer(.refused(refusal)) } else { look() }
                 }
             },
             makeDelegate: { channel, head in
                 guard let picture = Self.picture(for: head, pictures), let loop = pictures.loop(of: channel) else {
                     return ClosingDelegate(code: .liveEnded)
                 }
+                let query = MediaQuery(ofTarget: head.uri)
                 return MediaPlaySocket(
-                    picture, of: pictures, on: loop, signature: MediaQuery(ofTarget: head.uri)["t"],
-                    limits: access.limits
-                )
+                    picture, of: pictures, on: loop, signature: query["t"], isSoundOnly: query["tracks"] == "sound",
+                    limits: access.limits)
             })
+    }
+
+    /// What becomes of a publisher. The home of its live decides, wherever that is.
+    private func verdict(on head: HTTPRequestHead, _ path: MediaPath, _ channel: any Channel) async -> HandshakeVerdict {
+        let pictures = access.pictures
+        let (ticket, key) = Self.credentials(of: head)
+        if let desk = pictures.handing {
+            do throws(MediaRefusal) {
+                let sender =
+                    try desk.sender(Self.handedOn(head), head.method.rawValue, path.text)
+                    ?? PictureSender(address: address(channel, head), isHandedOn: false)
+                if Pictures.mayPublish(ticket: ticket, key: key),
+                    let origin = try await desk.home(of: path.live, for: sender)
+                {
+                    return try await desk.join(
+                        channel, head, path.text, of: path.live, from: sender.address, at: origin)
+                }
+            } catch {
+                pictures.refused(publisherOf: path.live, error, isStranger: true)
+                return .refused(error)
+            }
+        }
+        let refusal = await pictures.refusal(ofPublishing: path.live, ticket: ticket, key: key)
+        return refusal.map { .refused($0) } ?? .accepted
+    }
+
+    /// After how many milliseconds to come again, where too many requests came from the same address. What another server hands on counts
+    /// for the address of its client, and where the proof is none for that of who sent it.
+    private func wait(_ channel: any Channel, _ head: HTTPRequestHead) -> Int64? {
+        let handedOn = Self.handedOn(head)
+        let sender = Self.path(of: head).flatMap { path in
+            try? access.pictures.handing?.sender(handedOn, head.method.rawValue, path.text, isTaken: false)
+        }
+        return access.rates.refusal(ofHandshakeFrom: AddressKey(sender?.address ?? address(channel, head)))
+    }
+
+    private static func handedOn(_ head: HTTPRequestHead) -> String? {
+        head.headers.first(name: FetchProof.handedOnHeader)
     }
 
     /// A player has nothing to say.
@@ -107,10 +142,10 @@ package struct MediaEndpoints: Sendable {
     }
 }
 
-extension HandshakeRefusal {
+extension HandshakeVerdict {
     /// Refuses a client that may not publish or play.
-    static func mediaRefused(_ refusal: MediaRefusal) -> HandshakeRefusal {
-        HandshakeRefusal(refusal.rejection, status: HTTPResponseStatus(statusCode: refusal.status))
+    static func refused(_ refusal: MediaRefusal) -> HandshakeVerdict {
+        .refused(HandshakeRefusal(refusal.rejection, status: HTTPResponseStatus(statusCode: refusal.status)))
     }
 }
 

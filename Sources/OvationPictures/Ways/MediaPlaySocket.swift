@@ -12,6 +12,7 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
     private let pictures: Pictures
     private let loop: MediaLoop
     private let slowMilliseconds: Int64
+    private let isSoundOnly: Bool
     /// The signature of its address.
     private let signature: String?
     private var place: PlayGate.Place?
@@ -26,13 +27,17 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
     private var sentCode: CloseCode?
 
     /// Makes the socket of a player.
+    ///
+    /// - Parameter isSoundOnly: whether it is sent the sound alone, because nobody looks.
     init(
-        _ picture: LivePicture, of pictures: Pictures, on loop: MediaLoop, signature: String?, limits: Limits
+        _ picture: LivePicture, of pictures: Pictures, on loop: MediaLoop, signature: String?, isSoundOnly: Bool,
+        limits: Limits
     ) {
         self.picture = picture
         self.pictures = pictures
         self.loop = loop
         self.signature = signature
+        self.isSoundOnly = isSoundOnly
         slowMilliseconds = Int64(limits.slowConnectionSeconds) * 1_000
         heartbeat = Heartbeat(limits: limits, at: pictures.clock.monotonic())
         heartbeat.isOpen = true
@@ -72,7 +77,8 @@ final class MediaPlaySocket: WebSocketDelegate, MediaSink, MediaConnection {
         pictures.countPlayer(1)
         number = loop.add(
             MediaPlayer(
-                picture.session, sink: self, limits: pictures.configuration.limits, metrics: pictures.metrics))
+                picture.session, isSoundOnly: isSoundOnly, sink: self, limits: pictures.configuration.limits,
+                metrics: pictures.metrics))
         loop.watch(self)
         picture.playerCame(on: loop.index)
         enter()

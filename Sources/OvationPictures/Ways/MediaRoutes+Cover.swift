@@ -11,10 +11,21 @@ extension MediaRoutes {
     /// The page that publishes by WebSocket sends covers on it. A picture by WHIP or RTMP has no such way, and encoders draw none, so the
     /// page of the live's owner sends them here. They come at the rate of the other way, and go with the picture as those do.
     func takeCover(_ request: Request, _ context: HTTPRequestContext) async throws -> Response {
-        try admit(request, context)
-        guard let path = MediaPath(request.uri.path) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
+        let path = MediaPath(request.uri.path)
+        let sender = try admit(request, context, path)
+        guard let path else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         let query = MediaQuery(ofTarget: request.head.path ?? "")
         let key = query["key"] ?? BearerToken.of(request.headers[.authorization])
+        if Pictures.mayPublish(ticket: query["ticket"], key: key) {
+            do throws(MediaRefusal) {
+                let body = HandingDesk.Body.whole(bytesMax: pictures.configuration.limits.coverBytesMax)
+                let answer = try await access.handedOn(request, context, body, path.text, of: path.live, for: sender)
+                if let answer { return answer }
+            } catch {
+                pictures.metrics.refused(error.rejection.code)
+                throw HTTPFailure(error)
+            }
+        }
         if let refusal = await pictures.refusal(ofCoverOf: path.live, ticket: query["ticket"], key: key) {
             throw HTTPFailure(refusal)
         }

@@ -48,7 +48,7 @@ package struct MediaRoutes: HTTPRouteGroup {
         router.get(RouterPath(path)) { request, context -> Response in
             let missing = liveToReach(request)
             // Each of these asks other servers.
-            if missing != nil { try countAtRate(request, context, headers: crossOrigin(request)) }
+            if missing != nil { try countAtRate(address(of: request, context), headers: crossOrigin(request)) }
             do throws(MediaRefusal) {
                 if let missing { try await reach(missing, request) }
                 return try play(request)
@@ -160,10 +160,20 @@ package struct MediaRoutes: HTTPRouteGroup {
     // MARK: - Publishing
 
     private func publish(_ request: Request, _ context: HTTPRequestContext) async throws -> Response {
-        try admit(request, context)
-        guard let path = MediaPath(request.uri.path) else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
+        let path = MediaPath(request.uri.path)
+        let sender = try admit(request, context, path)
+        guard let path else { throw HTTPFailure(MediaRefusal(.liveNotOn)) }
         let query = MediaQuery(ofTarget: request.head.path ?? "")
         let key = query["key"] ?? BearerToken.of(request.headers[.authorization])
+        if Pictures.mayPublish(ticket: query["ticket"], key: key) {
+            do throws(MediaRefusal) {
+                let answer = try await access.handedOn(request, context, .stream, path.text, of: path.live, for: sender)
+                if let answer { return answer }
+            } catch {
+                pictures.refused(publisherOf: path.live, error, isStranger: true)
+                throw HTTPFailure(error)
+            }
+        }
         if let refusal = await pictures.refusal(ofPublishing: path.live, ticket: query["ticket"], key: key) {
             throw HTTPFailure(refusal)
         }
@@ -186,23 +196,35 @@ package struct MediaRoutes: HTTPRouteGroup {
     }
 
     /// Origin and rate of who sends something.
-    func admit(_ request: Request, _ context: HTTPRequestContext) throws(HTTPFailure) {
+    ///
+    /// - Returns: who that is, behind proxies and other servers.
+    func admit(
+        _ request: Request, _ context: HTTPRequestContext, _ path: MediaPath?
+    ) throws(HTTPFailure) -> PictureSender {
         let origin = request.headers[.origin]
         guard origins.allows(origin: origin, host: request.head.authority) else {
             throw HTTPFailure(
                 status: .forbidden, name: ErrorCode.originRefused.name, message: ErrorCode.originRefused.defaultMessage,
                 code: ErrorCode.originRefused.rawValue)
         }
-        try countAtRate(request, context)
+        let sender: PictureSender
+        do throws(MediaRefusal) {
+            sender = try access.sender(of: request, context, path?.text ?? "")
+        } catch {
+            throw HTTPFailure(error)
+        }
+        try countAtRate(sender.address)
+        return sender
+    }
+
+    private func address(of request: Request, _ context: HTTPRequestContext) -> String {
+        ClientAddress.of(
+            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
+            trustedProxies: access.trustedProxies)
     }
 
     /// Counts a request at the rate of its address.
-    private func countAtRate(
-        _ request: Request, _ context: HTTPRequestContext, headers more: HTTPFields = [:]
-    ) throws(HTTPFailure) {
-        let address = ClientAddress.of(
-            peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-            trustedProxies: access.trustedProxies)
+    private func countAtRate(_ address: String, headers more: HTTPFields = [:]) throws(HTTPFailure) {
         if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(address)) {
             var headers = more
             headers[.retryAfter] = "\((milliseconds + 999) / 1_000)"

@@ -15,6 +15,8 @@ package struct FFmpeg: Sendable {
 
     /// How long `ffmpeg -version` may take.
     private static let answerMilliseconds = 5_000
+    /// How much of its answer is read: far more than one has.
+    private static let answerBytesMax = 65_536
 
     /// A name to look for in `PATH`, or a path.
     let name: String
@@ -59,18 +61,18 @@ package struct FFmpeg: Sendable {
             let (process, output) = try ChildOutput.open {
                 try ChildProcess.spawn([path, "-version"], environment: Self.environment, output: $0, error: .nothing)
             }
-            let text: String
-            do {
-                text = try await withDeadline(milliseconds: Self.answerMilliseconds) { await output.text() }
-            } catch {
-                process.signal(SIGKILL)
-                _ = await process.end()
+            let text = try? await withDeadline(milliseconds: Self.answerMilliseconds) {
+                await output.text(bytesMax: Self.answerBytesMax)
+            }
+            // It has said what it is, or takes too long. What goes on after its answer, or answers without end, is not waited for.
+            process.signal(SIGKILL)
+            _ = await process.end()
+            guard let text else {
                 return Finding(
                     isFit: false,
                     sentence:
                         "\(path) did not say its version within \(Self.answerMilliseconds / 1_000) s. Look what it is.")
             }
-            _ = await process.end()
             return Self.finding(text, path)
         } catch {
             return Finding(isFit: false, sentence: "\(path) cannot be started: \(error.localizedDescription)")

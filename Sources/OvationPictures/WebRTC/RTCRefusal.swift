@@ -87,7 +87,7 @@ struct RTCRefusal: Error {
             .rtcPreconditionRequired, .rtcPreconditionFailed, .rtcContentTypeWrong, .streamKeyInvalid, .liveNotOn,
             .mediaNotRelayed, .mediaBusy, .mediaNotThere, .playSignatureInvalid, .publisherReplaced, .pictureStopped,
             .storageUnavailable, .originRefused, .handshakesTooFrequent, .notSeated, .seatTicketInvalid,
-            .seatNotSending,
+            .seatNotSending, .liveUnreachable, .clusterProofInvalid, .serverShuttingDown,
         ].map(\.name)
 
     /// The failure that the routes throw.

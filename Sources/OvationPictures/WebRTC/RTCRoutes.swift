@@ -55,6 +55,7 @@ package struct RTCRoutes: HTTPRouteGroup {
         let context: HTTPRequestContext
         let path: RTCPath
         let desk: RTCDesk
+        let sender: PictureSender
 
         var bearer: String? { BearerToken.of(request.headers[.authorization]).flatMap { $0.isEmpty ? nil : $0 } }
         var signature: String? { MediaQuery(ofTarget: request.head.path ?? "")["t"] }
@@ -67,8 +68,11 @@ package struct RTCRoutes: HTTPRouteGroup {
         do {
             guard let desk else { throw RTCRefusal.notConfigured }
             guard let path else { throw RTCRefusal.gone }
-            try admit(request, context)
-            var response = try await work(Call(request: request, context: context, path: path, desk: desk))
+            let sender = try admit(request, context, path)
+            let call = Call(request: request, context: context, path: path, desk: desk, sender: sender)
+            // With the fields of the home, which knows the page by the same headers.
+            if let response = try await handedOn(call) { return response }
+            var response = try await work(call)
             for field in crossOrigin(request) { response.headers.append(field) }
             return response
         } catch let refusal as RTCRefusal {
@@ -86,21 +90,44 @@ package struct RTCRoutes: HTTPRouteGroup {
     }
 
     /// Origin and rate, as for every way to a picture.
-    private func admit(_ request: Request, _ context: HTTPRequestContext) throws(RTCRefusal) {
+    private func admit(
+        _ request: Request, _ context: HTTPRequestContext, _ path: RTCPath
+    ) throws(RTCRefusal) -> PictureSender {
         guard origins.allows(origin: request.headers[.origin], host: request.head.authority) else {
             throw RTCRefusal(.originRefused, status: 403)
         }
-        if let milliseconds = access.rates.refusal(ofHandshakeFrom: address(of: request, context)) {
+        let sender: PictureSender
+        do throws(MediaRefusal) {
+            sender = try access.sender(of: request, context, path.text)
+        } catch {
+            throw RTCRefusal(error)
+        }
+        if let milliseconds = access.rates.refusal(ofHandshakeFrom: AddressKey(sender.address)) {
             throw RTCRefusal(
                 .handshakesTooFrequent, status: 429, headers: [.retryAfter: "\((milliseconds + 999) / 1_000)"])
         }
+        return sender
     }
 
-    private func address(of request: Request, _ context: HTTPRequestContext) -> AddressKey? {
-        AddressKey(
-            ClientAddress.of(
-                peer: context.peerAddress, forwardedFor: request.headers[values: .xForwardedFor],
-                trustedProxies: access.trustedProxies))
+    /// The answer of the home of a live, where that is another server with a media server of its own.
+    private func handedOn(_ call: Call) async throws(RTCRefusal) -> Response? {
+        switch call.path.name {
+        case .whep: guard call.desk.configuration.latency == .low else { return nil }
+        // What shows nothing is refused here.
+        case .whip, .seats: guard call.bearer != nil else { return nil }
+        }
+        do throws(MediaRefusal) {
+            return try await access.handedOn(
+                call.request, call.context, .whole(bytesMax: call.desk.configuration.sdpBytesMax), call.path.text,
+                of: call.path.live, for: call.sender)
+        } catch {
+            switch error.rejection.code {
+            case .uploadTooLarge: throw RTCRefusal(PublishOffer.Mistake.tooLarge)
+            case .illegalParameter:
+                throw RTCRefusal(.sessionDescriptionRefused, status: 400, "The body ended too early.")
+            default: throw RTCRefusal(error)
+            }
+        }
     }
 
     // MARK: - The beginning
@@ -140,7 +167,7 @@ package struct RTCRoutes: HTTPRouteGroup {
             try PublishOffer.readViewer(text, call.desk.configuration.offerRules)
         }
         let begun = try await call.desk.watch(
-            live, start, offer: offer, signature: signature, from: address(of: call.request, call.context))
+            live, start, offer: offer, signature: signature, from: AddressKey(call.sender.address))
         // VideoRoom offers to its subscribers, so the viewer's offer is answered with another one, which the viewer answers by PATCH.
         return response(call, begun, status: .notAcceptable)
     }

@@ -31,7 +31,10 @@ extension OpenAPIWords {
         (
             "/v1/media/{live}/play",
             get(
-                "The WebSocket on which a picture is watched, `info.media.push` of the live: fragmented MP4 as binary messages.",
+                """
+                The WebSocket on which a picture is watched, `info.media.push` of the live: fragmented MP4 as binary messages. With \
+                `tracks=sound` in the query it is the sound alone.
+                """,
                 ["101": ["description": "The connection is a WebSocket now."]].merging(mediaRefusals) { $1 },
                 onLive: true)
         ),

@@ -6,9 +6,10 @@ struct CountWatch {
     let cluster: SimulatedCluster
     let workload: Workload
 
-    /// How long after everything is quiet the numbers may differ: a client that went away without a word, and a node that died with its
-    /// viewers, count for 90 s, which is noticed with a renewal every 10 s. Then the counts have 5 s.
-    static let settlingMax = UInt64.milliseconds(90_000 + 10_000 + 5_000)
+    /// How long after everything is quiet the numbers may differ. A connection that nobody closed is noticed after 90 s of silence. Its
+    /// session, and those of a node that died with its viewers, count for 90 s more, which is noticed with a renewal every 10 s. Then the
+    /// counts have 5 s.
+    static let settlingMax = UInt64.milliseconds(90_000 + 90_000 + 10_000 + 5_000)
 
     /// What differs, a sentence each.
     var differences: [String] {

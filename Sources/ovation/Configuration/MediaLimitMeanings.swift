@@ -45,5 +45,11 @@ enum MediaLimitMeanings {
             "Lives of other servers whose pictures a server fetches at a time; beyond it players are refused with 110305. 0: none.",
         "fetchIdleSeconds": "After how long a picture that nobody watches is fetched no more.",
         "followersMax": "Streams of pictures that other servers may fetch from a server at a time.",
+        "handedOnMax":
+            "Publishers and requests that a server hands on to the server of their live at a time; beyond it 110305. 0: none.",
+        "handedOnAddressMax": "How many of them one address may have. 0: no limit.",
+        "handedOnBytesMax": "Bytes of a socket that is handed on that may wait, each way.",
+        "handedOnSilenceSeconds":
+            "After how long without a byte what is handed on ends; never less than media.silenceSecondsMax and five.",
     ]
 }

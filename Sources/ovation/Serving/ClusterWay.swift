@@ -79,7 +79,7 @@
             return found.map { ClusterPlace.bracketed($0) }
         }
 
-        /// Lets the connection go.
-        func close() { broker.close() }
+        /// Lets the connection go, when what was sent last is with NATS. Waits for a second at most.
+        func close() { broker.closeAndWait() }
     }
 #endif

@@ -31,6 +31,22 @@ struct RememberedHomesTests {
         #expect(memory.answer(made, at: 1_100, isHearing: true) == nil)
     }
 
+    @Test func `that nobody runs a live counts for a tenth of a second, and what a process runs only while it is there`() {
+        var memory = Self.memory()
+        var (nobodys, other) = (home, home)
+        nobodys.node = nil
+        other.node = NodeSeat(slot: 3, incarnation: 1)
+        let ids = Self.ids(0..<2)
+        memory.take(memory.begin(), of: [live] + ids, [live: home, ids[0]: nobodys, ids[1]: other], at: 0)
+        #expect(memory.answer(ids[0], at: 99, isHearing: true) == .on(nobodys))
+        #expect(memory.answer(ids[0], at: 100, isHearing: true) == nil)
+        memory.forgetHomes(at: NodeSeat(slot: 2, incarnation: 1))
+        #expect(memory.answer(live, at: 100, isHearing: true) == nil)
+        #expect(memory.answer(ids[1], at: 100, isHearing: true) == .on(other))
+        memory.forgetHome(of: ids[1])
+        #expect(memory.answer(ids[1], at: 100, isHearing: true) == nil)
+    }
+
     @Test func `ids that somebody makes up displace no live, and each other only when their time is over`() {
         var memory = Self.memory(unknownMax: 3)
         memory.take(memory.begin(), of: [live], [live: home], at: 0)

@@ -168,25 +168,27 @@ import Testing
         #expect(Array(world.room.notices.dropFirst(before)) == [over])
     }
 
-    @Test func `the sessions of a node of an earlier version, which sends no renewals, are kept`() throws {
+    @Test func `a session of a node that has let go of the live before the answer came is let go, too`() throws {
         let port = try #require(world.port() as? FarEdge)
-        let session: SessionID = Samples.id("old")
-        let earlier = NodeLink(
+        let other = NodeLink(
             world.edgeBroker, node: NodeRun(slot: 3, incarnation: 1), cluster: LinkWorld.cluster,
             secret: LinkWorld.secret, metrics: world.home.link.metrics)
-        earlier.ask(
+        other.ask(
             HomeQuestion.missing(world.room.liveID, batch: .max, message: 0).bytes,
             at: .home(LinkWorld.homeRun, in: LinkWorld.cluster)
         ) { _ in }
         world.loop.run()
-        let old = try #require(world.far.port(for: EdgeID(number: 3)) as? FarEdge)
-        old.tookIn(session)
+        let late = try #require(world.far.port(for: EdgeID(number: 3)) as? FarEdge)
         port.tookIn(CrossingSamples.session)
-        let before = world.room.notices.count
-        world.linked.stop()
-        world.loop.advanceTime(by: .seconds(300))
-        #expect(world.room.notices.dropFirst(before).last == over)
-        #expect(!world.room.notices.contains(.sessionEnded(session, .heartbeatInterrupt)))
+        world.loop.advanceTime(by: .seconds(200))
+        // It asked, and nobody there hears the live any more: it never says that it is there.
+        let session: SessionID = Samples.id("late")
+        late.tookIn(session)
+        world.loop.advanceTime(by: .seconds(85))
+        let isOver: RoomNotice = .sessionEnded(session, .heartbeatInterrupt)
+        #expect(!world.room.notices.contains(isOver), "how long it was silent without a session there does not count")
+        world.loop.advanceTime(by: .seconds(25))
+        #expect(world.room.notices.contains(isOver))
     }
 
     // MARK: - Lives that are heard no more

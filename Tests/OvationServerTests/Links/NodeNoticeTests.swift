@@ -32,7 +32,7 @@ struct NodeNoticeTests {
         let two = try node(2) { _ in }
         let notices: [NodeNotice?] = [
             .here, .began(live), .erased(UserID(unchecked: "ann")), .ranked,
-            .coinsTakenBack([UserID(unchecked: "ann"), UserID(unchecked: "ben")]),
+            .coinsTakenBack([UserID(unchecked: "ann"), UserID(unchecked: "ben")]), .left,
         ]
         for case let notice? in notices { two.tell(notice) }
         one.tell(.began(live))
@@ -50,7 +50,7 @@ struct NodeNoticeTests {
     @Test func `a notice of a later version says that its node is there, and bytes that are none are refused`() throws {
         #expect(try NodeNotice([200, 1, 2, 3]) == .here)
         for bytes: [UInt8] in [
-            [1], [1, 0, 9, 65], [2, 0, 0], [3, 0], [4, 0, 9, 65], [4, 0, 0], NodeNotice.began(live).bytes + [0],
+            [1], [1, 0, 9, 65], [2, 0, 0], [3, 0], [4, 0, 9, 65], [4, 0, 0], [5, 0], NodeNotice.began(live).bytes + [0],
         ] {
             #expect(throws: MalformedLinkBody.self) { try NodeNotice(bytes) }
         }

@@ -154,7 +154,11 @@ struct FetchFrameTests {
         #expect(asks.take(another("1"), at: Samples.time) == .taken)
         #expect(asks.take(another("2"), at: Samples.time) == .stale, "what is remembered is bounded")
         // The first ones could not be used any more.
-        #expect(asks.take(another("3", 61), at: Samples.time.adding(seconds: 61)) == .taken)
+        #expect(asks.take(another("3", 31), at: Samples.time.adding(seconds: 31)) == .taken)
+        #expect(asks.take(another("4", 31), at: Samples.time.adding(seconds: 31)) == .taken)
+        // Nor these, by a clock that was an hour ahead and was set right.
+        #expect(asks.take(another("5", -3_600), at: Samples.time.adding(seconds: -3_600)) == .taken)
+        #expect(asks.take(another("5", -3_600), at: Samples.time.adding(seconds: -3_600)) == .repeated)
     }
 
     @Test func `who was removed at the home of a live is closed at other servers, and what comes later is not`() {
@@ -178,6 +182,23 @@ struct FetchFrameTests {
         }
         edge.follow(home.removals(from: Self.session, after: 2), from: Self.session, at: Samples.time)
         for number in 0..<5 { #expect(edge.refuses(Samples.id("u\(number)"), round: 2, of: Self.session)) }
+    }
+
+    @Test func `a home that remembers more removed users than another server overlooks none of them there`() {
+        let (home, edge) = (PlayGate(addressSeconds: 60, removedMax: 9), PlayGate(addressSeconds: 60, removedMax: 3))
+        let users = (0..<5).map { Samples.id("u\($0)") as UserID }
+        let closed = ClosedPlayers()
+        for user in users { _ = edge.open(Self.session, by: user) { _ in closed.note(user) } }
+        for user in users { home.remove(user, from: Self.session, at: Samples.time) }
+        edge.follow(home.removals(from: Self.session, after: 0), from: Self.session, at: Samples.time)
+        #expect(Set(closed.users) == Set(users))
+        for user in users { #expect(edge.refuses(user, round: 4, of: Self.session)) }
+        #expect(!edge.refuses(users[4], round: 5, of: Self.session))
+        // The home begins anew as well.
+        home.removeAll(from: Self.session)
+        for user in users { home.remove(user, from: Self.session, at: Samples.time) }
+        edge.follow(home.removals(from: Self.session, after: 5), from: Self.session, at: Samples.time)
+        for user in users { #expect(edge.refuses(user, round: 10, of: Self.session)) }
     }
 }
 

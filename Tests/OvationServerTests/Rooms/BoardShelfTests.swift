@@ -236,6 +236,25 @@ struct BoardShelfTests {
         #expect(last.user.userName == "Bob" && last.coins.amount == 1 && last.gifterLevel == 1)
     }
 
+    @Test func `a name that is changed during a reading stays on the boards although the reading has the old one`()
+        async throws
+    {
+        let base = try await Self.storage()
+        _ = try await base.commit([.order(Samples.order("1", from: Samples.alice))])
+        let shelf = Self.shelf()
+        let storage = FaultyStorage(base)
+        try await shelf.load(from: storage, levels: .standard, at: Samples.time)
+        storage.holdReads(1, of: .board)
+        async let loading: Void = shelf.load(from: storage, levels: .standard, at: Samples.time)
+        await storage.waitUntilReading()
+        shelf.renamedHere(UserInfo(userID: Samples.alice.userID, userName: "Alicia"))
+        storage.releaseReads()
+        try await loading
+        let rows = shelf.page(.senders, .all, count: 9, at: Samples.time).rows
+        #expect(rows.map(\.user.userName) == ["Alicia"])
+        #expect(shelf.takeChanges() == [.here])
+    }
+
     @Test func `a gift that is reported during a reading is on the boards although the reading missed it`()
         async throws
     {

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 import accessibility
 import stand
-from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, client_of, open_gifts
+from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, choose_gift, client_of, open_gifts
 
 # The browser tools' own profile of a slow 4G connection.
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 100_000}
@@ -89,6 +89,12 @@ def a_choice_shows_without_colours(stage):
         chosen, other = (page.locator(f".counts__choice input{state} + span").first.evaluate(style)
                          for state in (":checked", ":not(:checked)"))
         assert chosen != other, f"how many: chosen and not, both {chosen}"
+        choose_gift(page, "rose")
+        # The pointer lies on what was pressed.
+        page.mouse.move(0, 0)
+        page.get_by_test_id("chat-input").focus()
+        chosen, other = (page.get_by_test_id(f"gift-button-{gift}").first.evaluate(style) for gift in ("rose", "heart"))
+        assert chosen != other, f"a gift: chosen and not, both {chosen}"
         toggle = page.locator("[data-control=barrage]")
         on = toggle.evaluate(style)
         toggle.click()
@@ -120,7 +126,7 @@ def every_target_is_as_large_as_a_finger(stage):
         open_gifts(page)
         look(page, "the gift sheet, phone")
         page.get_by_role("tab", name="Grand").click()
-        page.get_by_test_id("gift-button-rocket").click()
+        choose_gift(page, "rocket").click()
         look(page, "the question, phone")
     with stage.page(ON_ITS_SIDE, reduced_motion="reduce") as page:
         look(page, "the live, phone on its side")
@@ -177,7 +183,7 @@ def axe_finds_nothing_serious(stage):
         with stage.page(PHONE, forced_colors=colours, reduced_motion="reduce") as page:
             open_gifts(page)
             page.get_by_role("tab", name="Grand").click()
-            page.get_by_test_id("gift-button-rocket").click()
+            choose_gift(page, "rocket").click()
             look(page, f"the gift sheet with a question, colours {colours}")
         with stage.page(PHONE, path="/", shown="live-card", forced_colors=colours, reduced_motion="reduce") as page:
             look(page, f"the list, colours {colours}")

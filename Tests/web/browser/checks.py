@@ -23,6 +23,7 @@ import console_page_checks
 import console_stories
 import desk_checks
 import file_checks
+import gift_checks
 import input_checks
 import keyboard_checks
 import memory_checks
@@ -48,6 +49,7 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (gift_checks, "gift-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (theme_checks, "theme-checks", {}),
     (desk_checks, "desk-checks", {}),

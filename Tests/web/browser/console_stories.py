@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from app_backend import YES, AppBackend
 from console_checks import Console, pick, press, rest, sign_in, type_into
-from stage import expect_within
+from stage import choose_gift, expect_within
 from tree_reader import TreeReader
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[1] / "support/write-svga-samples.mjs"
@@ -40,7 +40,7 @@ def a_gift_of_the_console_with_an_effect_in_three_languages_is_sent_by_a_viewer(
                 gift = viewer.get_by_test_id("gift-button-story-gift")
                 expect(gift).to_contain_text(name)
                 if language == "ja-JP":
-                    gift.click()
+                    choose_gift(viewer, "story-gift").click()
                     expect(viewer.get_by_test_id("gift-banner").filter(has_text=name).first).to_be_visible()
     finally:
         rest(stage, "live_engine_http_srv/del_gift", {"GiftId": "story-gift"})

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import stand
 from crowd import Viewer
-from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, expect_within, open_gifts, overlap
+from stage import DESKTOP, HOST, IS_FREE, ON_ITS_SIDE, PHONE, box, choose_gift, expect_within, open_gifts, overlap, stand_still
 
 LONG_NAME = "Maximiliane-Wolkenstein von der Hohen Heide 1234"
 
@@ -15,7 +15,7 @@ LONG_NAME = "Maximiliane-Wolkenstein von der Hohen Heide 1234"
 # Effects and motion
 
 def effects_leave_the_chat_alone(stage):
-    with stage.page() as page:
+    with stage.page(prepare=stand_still) as page:
         stage.gift("castle")
         page.locator(".effects__caption").wait_for()
         inner, outer = box(page, ".effects"), box(page, ".stage")
@@ -25,7 +25,7 @@ def effects_leave_the_chat_alone(stage):
         assert page.evaluate("getComputedStyle(document.querySelector('.effects')).backgroundImage") == "none"
         page.keyboard.press("Escape")
         expect(page.locator(".effects")).to_be_hidden()
-    with stage.page(PHONE) as page:
+    with stage.page(PHONE, prepare=stand_still) as page:
         stage.gift("castle", by=5)
         page.locator(".effects__caption").wait_for()
         image, side = box(page, ".effects__image"), box(page, ".side")
@@ -35,7 +35,7 @@ def effects_leave_the_chat_alone(stage):
 
 
 def nothing_that_moves_has_a_filter(stage):
-    with stage.page() as page:
+    with stage.page(prepare=stand_still) as page:
         stage.gift("castle", by=1)
         page.locator(".effects__caption").wait_for()
         stage.crowd.viewers[2].tell("like.send", {"count": 3}, stage.live)
@@ -55,7 +55,7 @@ def a_long_name_leaves_an_effect_visible(stage):
         sender.ask("user.update", {"nickname": LONG_NAME})
         sender.ask("room.join", room=stage.live)
         for width in (320, 390):
-            with stage.page({**PHONE, "viewport": {"width": width, "height": 640}}) as page:
+            with stage.page({**PHONE, "viewport": {"width": width, "height": 640}}, prepare=stand_still) as page:
                 sender.ask("gift.send", {"orderID": f"long-{os.getpid()}-{width}", "giftID": "castle", "count": 1}, stage.live)
                 caption = page.locator(".effects__caption")
                 caption.wait_for()
@@ -163,7 +163,7 @@ def an_expensive_gift_asks_for_confirmation(stage):
             page.get_by_role("tab", name="Grand").click()
             expect(page.get_by_test_id("wallet-balance")).not_to_have_text("–")
             before = page.get_by_test_id("wallet-balance").text_content()
-            page.get_by_test_id("gift-button-rocket").click()
+            choose_gift(page, "rocket").click()
             question = page.get_by_test_id("gift-confirm").locator("p")
             expect(question).to_have_text("Send Rocket for 1,000 coins?", timeout=3_000)
             assert question.evaluate("(text) => text.scrollWidth <= text.clientWidth"), "the question is cut"
@@ -221,7 +221,7 @@ def a_changed_catalogue_keeps_the_users_place(stage):
             def is_asked():
                 # The news of the second edit may come a second later, and closes a question.
                 if page.get_by_test_id("gift-confirm").is_hidden():
-                    page.get_by_test_id("gift-button-rocket").click()
+                    choose_gift(page, "rocket").click()
                 return page.evaluate("document.activeElement.dataset.testid === 'gift-confirm-send'")
 
             expect_within(15, "the question is asked", is_asked)

@@ -28,6 +28,7 @@ class Balancer:
 
     def __init__(self, ports):
         self.ports = ports
+        self.connections = []
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -48,11 +49,23 @@ class Balancer:
                     server = socket.create_connection(("127.0.0.1", port))
                 except OSError:
                     continue
+                self.connections.append((client, server))
                 threading.Thread(target=self._forward, args=(server, client), daemon=True).start()
                 self._forward(client, server)
                 return
             time.sleep(0.02)
         client.close()
+
+    def lead(self, ports):
+        """Gives connections to these servers from now on, and cuts those that there are."""
+        self.ports = ports
+        connections, self.connections = self.connections, []
+        for pair in connections:
+            for one in pair:
+                try:
+                    one.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
 
     @staticmethod
     def _forward(source, target):

@@ -10,7 +10,7 @@ import urllib.request
 from playwright.sync_api import expect
 
 from crowd import Viewer
-from stage import DESKTOP, HOST, PHONE, box, expect_within
+from stage import DESKTOP, HOST, PHONE, box, choose_gift, expect_within
 
 # A name stored before the server refused such names. Its letters run to the left and read "Host Nova".
 TURNED = "\u202eavoN tsoH"
@@ -290,7 +290,7 @@ def the_board_says_what_the_next_rank_takes(stage):
         page.get_by_test_id("tab-board").click()
         own = page.get_by_test_id("board-own")
         expect(own).to_contain_text("A gift brings you onto this board")
-        page.get_by_test_id("gift-button-rose").click()
+        choose_gift(page, "rose").click()
         expect(page.get_by_test_id("board").get_by_text("climber")).to_be_visible()
         rows = first.ask("board.list", {"count": 100}, stage.live)["rows"]
         at = next(index for index, row in enumerate(rows) if row["user"]["userID"] == "climber")

@@ -19,6 +19,13 @@ IS_FREE = """(element) => {
   const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return element.contains(hit) || Boolean(hit?.contains(element));
 }"""
+# Effects stand still, and have sixty times the time to load: one ends when it is skipped, and none because a machine was slow.
+STILL = """
+const isOfEffects = () => new Error().stack.includes("/svga/");
+const { setTimeout: after, requestAnimationFrame: nextFrame } = window;
+window.setTimeout = (act, milliseconds, ...more) => after(act, isOfEffects() ? 60 * milliseconds : milliseconds, ...more);
+window.requestAnimationFrame = (act) => (isOfEffects() ? 0 : nextFrame(act));
+"""
 # The folder for screenshots of failed checks.
 PICTURES = stand.ROOT / ".build/logs/browser"
 
@@ -96,6 +103,11 @@ class Stage:
         self.host.close()
 
 
+def stand_still(page):
+    """Prepares a page whose effects end only when they are skipped."""
+    page.add_init_script(STILL)
+
+
 def client_of(page):
     """A session of the browser tools for a page."""
     return page.context.new_cdp_session(page)
@@ -115,6 +127,15 @@ def overlap(one, other):
 def open_gifts(page):
     page.get_by_role("button", name="Gifts", exact=True).click()
     page.locator(".gift:visible").first.wait_for()
+
+
+def choose_gift(page, gift):
+    """Chooses a gift, and returns its button, which sends it with the next press."""
+    button = page.get_by_test_id(f"gift-button-{gift}").first
+    if button.get_attribute("aria-current") != "true":
+        button.click()
+    expect(button).to_have_attribute("aria-current", "true")
+    return button
 
 
 def expect_within(seconds, what, holds):

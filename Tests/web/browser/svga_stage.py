@@ -138,17 +138,19 @@ class EffectStage(Stage):
         self.crowd.viewers[by].ask("gift.send", order, self.live)
 
     @contextlib.contextmanager
-    def page(self, *arguments, **more):
+    def page(self, *arguments, prepare=None, **more):
         wrongs = []
 
-        def prepare(page):
+        def prepare_all(page):
             page.add_init_script(WATCH_POLICY)
+            if prepare:
+                prepare(page)
             page.route("**/checks/*.svga", self._answer)
             page.on("console", lambda said: said.type in ("error", "warning") and wrongs.append(f"{said.type}: {said.text}"))
             page.on("pageerror", lambda error: wrongs.append(f"error: {error}"))
             page.wrongs = wrongs
 
-        with super().page(*arguments, prepare=prepare, **more) as page:
+        with super().page(*arguments, prepare=prepare_all, **more) as page:
             yield page
             wrongs += page.evaluate("window.policyViolations")
             assert not wrongs, "; ".join(wrongs)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from stage import DESKTOP, HOST, ON_ITS_SIDE, PHONE, expect_within, open_gifts, overlap
+from stage import DESKTOP, HOST, ON_ITS_SIDE, PHONE, choose_gift, expect_within, open_gifts, overlap
 
 
 def row(page, text):
@@ -180,7 +180,7 @@ def a_great_gift_stays_above_the_chat(stage):
 
 def a_combo_goes_on_with_one_button(stage):
     with stage.page(reduced_motion="reduce") as page, stage.page(user="other", reduced_motion="reduce") as other:
-        page.get_by_test_id("gift-button-rose").first.click()
+        choose_gift(page, "rose").click()
         combo = page.get_by_test_id("combo-button")
         expect(combo).to_be_visible()
         size = combo.bounding_box()
@@ -276,13 +276,13 @@ def any_count_of_a_gift_can_be_sent(stage):
             page.get_by_test_id("own-count-choose").click()
             expect(page.get_by_test_id("gift-count-own")).to_have_text("×37")
             expect(page.get_by_test_id("gift-button-rose").first).to_have_accessible_name(re.compile("37"))
-            page.get_by_test_id("gift-button-rose").first.click()
+            choose_gift(page, "rose").click()
             expect(page.locator(".chat__row--gift").filter(has_text=user).last).to_contain_text("×37")
             # From 1,000 coins on it asks once, in full words.
             page.get_by_test_id("gift-count-own").click()
             page.get_by_test_id("own-count").fill("1500")
             page.keyboard.press("Enter")
-            page.get_by_test_id("gift-button-rose").first.click()
+            choose_gift(page, "rose").click()
             expect(page.get_by_test_id("gift-confirm")).to_contain_text("1,500")
             page.keyboard.press("Escape")
             page.get_by_test_id("gift-count-10").check(force=True)
@@ -349,7 +349,7 @@ def who_is_short_of_coins_is_led_to_the_shop(stage):
     def sends_too_much(page):
         page.locator("label[for=gift-count-520]").click()
         page.get_by_role("tab", name="Grand").click()
-        page.get_by_test_id("gift-button-rocket").click()
+        choose_gift(page, "rocket").click()
         page.get_by_test_id("gift-confirm-send").click()
 
     with stage.page(PHONE, user="spendthrift", prepare=with_shop) as page:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Shows one live over two of three servers, kills its home in the middle of a combo, then the other server, and looks whether both pages
-go on with every coin. Then it shows a picture over two servers, kills its home, and looks whether the picture goes on.
+go on with every coin. Then it shows a picture over two servers: its publisher is led to a server that is not its home, and then its home is
+killed, and it looks whether the picture goes on.
 
     test_cluster.py [--screenshots FOLDER]
 
@@ -22,7 +23,7 @@ from playwright.sync_api import expect, sync_playwright
 from crowd import Socket
 from media_show import Show, step
 from media_stage import FLAGS, SECONDS, metric, wait_for_clock
-from stage import expect_within
+from stage import choose_gift, expect_within
 from trio import Trio
 
 GIFT, LIVE = "rose", "three"
@@ -46,7 +47,7 @@ def both_pages_go_on_when_servers_die_in_the_middle_of_a_combo(show):
     bo = show.page("bo", f"/live/{LIVE}")
     expect(bo.get_by_test_id("wallet-balance")).not_to_have_text("–")
     before = number(bo, "wallet-balance")
-    button = bo.get_by_test_id(f"gift-button-{GIFT}")
+    button = choose_gift(bo, GIFT)
     price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
 
     step("bo's combo crosses to ada")
@@ -85,6 +86,25 @@ def both_pages_go_on_when_servers_die_in_the_middle_of_a_combo(show):
     assert check.returncode == 0, check.stdout + check.stderr
 
 
+def a_picture_is_published_at_a_server_that_is_not_its_home(show):
+    trio = show.server
+    step("eve goes live at one server, and fay sees her clock run at another one")
+    trio.turn_to(0)
+    _, live = show.goes_live("eve", "A clock over another server")
+    trio.turn_to(2)
+    fay = show.page("fay", f"/live/{live}")
+    wait_for_clock(fay, wait_for_clock(fay, 0))
+    step("the load balancer leads eve's page to a third server, which hands her picture on to the live's home")
+    home, edge = trio.address(0), trio.address(1)
+    trio.lead(0, 1)
+    expect_within(SECONDS, "a publisher that is handed on", lambda: metric(edge, "ovation_media_handed_on") == 1)
+    wait_for_clock(fay, wait_for_clock(fay, 0))
+    expect_within(SECONDS, "one publisher at the home", lambda: metric(home, "ovation_media_publishers") == 1)
+    assert metric(edge, "ovation_media_publishers") == 0
+    show.shot(fay, "cluster-handed-on")
+    trio.lead(0, 0)
+
+
 def a_picture_is_fetched_once_and_goes_on_without_its_home(show):
     trio = show.server
     step("cleo goes live at one server with a camera that films a clock")
@@ -120,7 +140,9 @@ def a_picture_is_fetched_once_and_goes_on_without_its_home(show):
     expect_within(SECONDS, "nothing that is fetched", lambda: metric(edge, "ovation_media_fetched_lives") == 0)
 
 
-CHECKS = (both_pages_go_on_when_servers_die_in_the_middle_of_a_combo, a_picture_is_fetched_once_and_goes_on_without_its_home)
+CHECKS = (
+    both_pages_go_on_when_servers_die_in_the_middle_of_a_combo, a_picture_is_published_at_a_server_that_is_not_its_home,
+    a_picture_is_fetched_once_and_goes_on_without_its_home)
 
 
 def main():

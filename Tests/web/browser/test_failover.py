@@ -21,7 +21,7 @@ from playwright.sync_api import expect, sync_playwright
 from media_show import Show, step
 from media_stage import FLAGS, SECONDS, wait_for_clock
 from pair import Pair
-from stage import expect_within
+from stage import choose_gift, expect_within
 
 GIFT = "rose"
 # Taps before the server is killed, while nobody serves, and afterwards.
@@ -39,7 +39,7 @@ def the_standby_goes_on_in_the_middle_of_a_combo(show):
     before_clock = wait_for_clock(bo, 0)
     expect(bo.get_by_test_id("wallet-balance")).not_to_have_text("–")
     before = number(bo, "wallet-balance")
-    button = bo.get_by_test_id(f"gift-button-{GIFT}")
+    button = choose_gift(bo, GIFT)
     price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
 
     step("bo taps a combo")

@@ -24,6 +24,7 @@ from playwright.sync_api import Error, expect, sync_playwright
 
 import accessibility
 import stand
+from stage import choose_gift
 
 GIFT = "rose"
 TITLE = "Ada’s test live"
@@ -244,7 +245,7 @@ def give(ada, bo, swift, shot):
     expect(bo.get("wallet-balance")).not_to_have_text("–")
     before = bo.number("wallet-balance")
     ada_before = ada.number("wallet-balance")
-    button = bo.get(f"gift-button-{GIFT}")
+    button = choose_gift(bo.page, GIFT)
     price = int(re.sub(r"\D", "", button.locator(".gift__price").inner_text()))
     button.click()
     for viewer in (ada, bo):

@@ -27,10 +27,11 @@ import recording_checks
 import studio_checks
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
+from hidden_tab import a_hidden_tab_hears_the_sound_alone
 from media_show import Show, step
 from mini_player import a_picture_goes_on_beside_the_list
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
-from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, expect_within, overlap
+from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, choose_gift, expect_within, overlap
 from theatre import theatre_and_full_screen, theatre_ends_with_the_picture
 
 # Every control that switches sound on or off.
@@ -78,7 +79,7 @@ def a_picture_goes_from_one_page_to_another(show):
     expect_within(SECONDS, "a sound", lambda: bo.evaluate("loudness()") > 0.01)
 
     step("a gift flies over the picture on both pages")
-    bo.get_by_test_id("gift-button-rose").click()
+    choose_gift(bo, "rose").click()
     for page, shown in ((ada, "own-video"), (bo, "picture-video")):
         banner = page.get_by_test_id("gift-banner").first
         expect(banner).to_be_visible()
@@ -89,6 +90,7 @@ def a_picture_goes_from_one_page_to_another(show):
     show.look(bo, "a viewer's picture")
 
     theatre_and_full_screen(show, bo)
+    a_hidden_tab_hears_the_sound_alone(show, bo)
     a_picture_goes_on_beside_the_list(show, bo, live)
     step("the server is killed and started again: both continue by themselves")
     show.server.kill()

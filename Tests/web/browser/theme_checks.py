@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import accessibility
 from crowd import Viewer
-from stage import DESKTOP, HOST, PHONE, open_gifts
+from stage import DESKTOP, HOST, PHONE, choose_gift, open_gifts
 
 # How light a colour of an element is: 0 is black, 1 is white.
 LIGHTNESS = """([selector, property]) => {
@@ -211,7 +211,7 @@ def look_at_a_live(stage, looker, is_full, **settings):
         page.locator(".live__gift-toggle").click()
         page.locator(".gift:visible").first.wait_for()
         page.locator(".gifts__tabs [role=tab]").last.click()
-        page.get_by_test_id("gift-button-rocket").click()
+        choose_gift(page, "rocket").click()
         looker.look(page, "the gift sheet with a question on a phone")
 
 

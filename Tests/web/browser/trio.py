@@ -41,6 +41,10 @@ class Trio:
     def turn_to(self, number):
         self.base = f"http://127.0.0.1:{self.balancers[number].port}"
 
+    def lead(self, place, number):
+        """The load balancer of a place leads to another server from now on, and its connections are cut."""
+        self.balancers[place].lead(self.ports[number:] + self.ports[:number])
+
     def address(self, number):
         """Where a server is, without a balancer between."""
         return f"http://127.0.0.1:{self.ports[number]}"

@@ -139,6 +139,11 @@ export const words = {
   "effect.skipKey": "Esc",
 
   // Who is short of coins
+  "gifts.confirm": { one: "Send {gift} for {count} coin?", other: "Send {gift} for {count} coins?" },
+  "gifts.confirmMany": {
+    one: "Send {gift} {times} times for {count} coin?",
+    other: "Send {gift} {times} times for {count} coins?",
+  },
   "gifts.tooDear": "Not enough coins: {gift} costs {total}.",
   "gifts.tooDearOf": "Not enough coins: {gift} costs {total}. You have {balance}.",
   "gifts.recharge": "Recharge",

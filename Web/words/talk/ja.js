@@ -137,6 +137,8 @@ export const words = {
   "effect.skipKey": "Esc",
 
   // Who is short of coins
+  "gifts.confirm": { other: "{gift}を{count}コインで贈りますか？" },
+  "gifts.confirmMany": { other: "{gift}{times}個を{count}コインで贈りますか？" },
   "gifts.tooDear": "コインが足りません：{gift}は {total} コインです。",
   "gifts.tooDearOf": "コインが足りません：{gift}は {total} コインです。残りは {balance} です。",
   "gifts.recharge": "チャージ",

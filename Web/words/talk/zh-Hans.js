@@ -137,6 +137,8 @@ export const words = {
   "effect.skipKey": "Esc",
 
   // Who is short of coins
+  "gifts.confirm": { other: "花 {count} 金币送出{gift}？" },
+  "gifts.confirmMany": { other: "花 {count} 金币送出 {times} 个{gift}？" },
   "gifts.tooDear": "金币不足：{gift}需要 {total} 金币。",
   "gifts.tooDearOf": "金币不足：{gift}需要 {total} 金币，您有 {balance}。",
   "gifts.recharge": "充值",
