@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { categoryCalls, categoryGaps, categoryValues } from "../../Web/console/category-form.js";
-import { lines, thinned } from "../../Web/console/charts.js";
+import { areaBelow, lines, thinned } from "../../Web/console/charts.js";
 import { buildOf, figures, quantile, rate, readMetrics, total } from "../../Web/console/figures.js";
 import { flashesOf } from "../../Web/console/flashes.js";
 import { callsFor, differences, gaps, valuesOf } from "../../Web/console/gift-form.js";
@@ -141,6 +141,8 @@ test("a chart's line is broken where nothing is known, and where time is missing
   assert.match(drawn[0], /^M0\.0 118\.0 h0\.1 L60\.0 /u);
   assert.match(drawn[2], /^M600\.0 2\.0/u);
   assert.deepEqual(lines([{ at: 5, value: 0 }], 0, 60), ["M0.0 118.0 h0.1"]);
+  assert.equal(areaBelow("M0.0 20.0 h0.1 L300.0 40.0 L600.0 30.0"), "M0.0 20.0 L300.0 40.0 L600.0 30.0 L600.0 120 L0.0 120 Z");
+  assert.equal(areaBelow("M0.0 118.0 h0.1"), "M0.0 118.0 L0.0 120 L0.0 120 Z");
 });
 
 test("the table of a chart has a bounded number of rows, and the newest is among them", () => {

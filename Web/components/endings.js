@@ -43,6 +43,7 @@ export function endedScreen(state, _again, room = null) {
   const shown = ending.statistics ?? state.statistics;
   const more = h("div", { class: "ending__more", hidden: true });
   if (state.isOwner && room) addSummary(more, room);
+  else if (room) addOthers(more, room);
   return screen(
     "live-ended",
     info ? avatar(info.liveOwner, "large") : null,
@@ -57,6 +58,22 @@ export function endedScreen(state, _again, room = null) {
       : null,
     replayOf(state.liveID),
     more, toList());
+}
+
+/** What else is on, for viewers. A live in another page's frame leads nowhere else. */
+async function addOthers(place, { live, session }) {
+  if (location.pathname.startsWith("/embed/")) return;
+  try {
+    // The list has the looks and the words of a card, and it is where the reader goes next.
+    await loadView("ov-live-list");
+    const { otherLives } = await import("./other-lives.js");
+    const others = await otherLives(session, live.state.liveID);
+    if (!others) return;
+    place.replaceChildren(others);
+    place.hidden = false;
+  } catch {
+    // The way back to the list is there.
+  }
 }
 
 async function addSummary(place, { live, session }) {

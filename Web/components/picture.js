@@ -309,5 +309,7 @@ export function reasonOf(why) {
   if (!why) return "";
   if (why.rejection) return explain(why.rejection);
   const text = say(why.words, { address: "" });
-  return why.reason ? say("studio.reason", { text, reason: why.reason }) : text;
+  // A connection closes with 123 bytes at most: what is left of a last sentence is not shown.
+  const reason = why.reason?.match(/^.*[.!?](?=\s|$)/su)?.[0] ?? why.reason;
+  return reason ? say("studio.reason", { text, reason }) : text;
 }

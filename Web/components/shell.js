@@ -281,14 +281,14 @@ const views = {
   "ov-reactions": { load: () => afterWords("talk", () => import("./reactions.js")), styles: ["reactions"], modules: [] },
   "ov-effects": { load: () => afterWords("talk", () => import("./effects.js")), styles: ["effects"], modules: [] },
   "ov-endings": { load: () => withWords("talk", import("./endings.js")), styles: ["ended"], modules: [] },
-  "ov-replay": { load: () => withWords("picture", import("./replay.js")), styles: ["ended"], modules: [] },
+  "ov-replay": { load: () => afterWords("picture", () => import("./replay.js")), styles: ["ended"], modules: [] },
   "ov-audience": { load: () => import("./audience.js"), styles: ["people"], modules: [] },
   "ov-board": { load: () => import("./board.js"), styles: ["people"], modules: [] },
   "ov-word-list": { load: () => withWords("studio", import("./word-list.js")), styles: ["word-list"], modules: [] },
   "ov-gift-banners": { load: () => import("./gift-show.js"), styles: ["banners"], modules: ["model/gift-show.js"] },
   // What a chat needs now and then: the menus of its messages, the pinned message with the great gifts, and the combo button.
   "ov-message-menu": { load: () => withWords("talk", import("./message-menu.js")), styles: ["talk"], modules: [] },
-  "ov-chat-top": { load: () => withWords("talk", import("./chat-top.js")), styles: ["talk"], modules: [] },
+  "ov-chat-top": { load: () => afterWords("talk", () => import("./chat-top.js")), styles: ["talk"], modules: [] },
   "ov-mentions": { load: () => withWords("talk", import("./mention-list.js")), styles: ["talk"], modules: [] },
   "ov-emoji": { load: () => withWords("talk", import("./emoji-picker.js")), styles: ["emoji"], modules: ["model/emoji.js"] },
   "ov-own-count": { load: () => withWords("talk", import("./own-count.js")), styles: [], modules: [] },
@@ -347,7 +347,7 @@ function withWords(part, loading) { return Promise.all([loading, speakOf(part)])
 /**
  * For elements that are on the page before their code is: they speak as soon as it comes.
  *
- * @param {"talk" | "studio"} part
+ * @param {"talk" | "studio" | "picture"} part
  */
 function afterWords(part, load) { return speakOf(part).then(load); }
 

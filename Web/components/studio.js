@@ -16,6 +16,8 @@ const meterMilliseconds = 100;
 const sources = ["camera", "screen", "inset", "none"];
 const formID = "studio-form";
 
+const toggle = (id, checked) => h("input", { class: "switch", type: "checkbox", id, checked, "data-testid": id });
+
 /** The studio before a live, or before the picture of a running one (`liveID`). */
 class Studio extends HTMLElement {
   liveID = null;
@@ -75,8 +77,8 @@ class Studio extends HTMLElement {
         ...qualities.map(({ name, bitRate }) => h(
           "option", { value: name, selected: name === this.#choice.quality },
           say("studio.qualityOf", { name, rate: formatTenths(bitRate / 1_000_000) })))),
-      mirror: h("input", { type: "checkbox", id: "studio-mirror", checked: this.#choice.isMirrored, "data-testid": "studio-mirror" }),
-      near: h("input", { type: "checkbox", id: "studio-near", checked: this.#choice.isNear, "data-testid": "studio-near" }),
+      mirror: toggle("studio-mirror", this.#choice.isMirrored),
+      near: toggle("studio-near", this.#choice.isNear),
       start: h(
         "button", { class: "button button--primary studio__start", type: "submit", form: formID, "data-testid": "start-live" },
         icon("live"), h("span", {})),
@@ -90,8 +92,8 @@ class Studio extends HTMLElement {
       camera: this.#row(say("studio.camera"), parts.camera),
       microphone: this.#row(say("studio.microphone"), parts.microphone),
       quality: this.#row(say("studio.quality"), parts.quality),
-      mirror: h("label", { class: "studio__check" }, parts.mirror, say("studio.mirror")),
-      near: h("label", { class: "studio__check" }, parts.near, say("studio.near")),
+      mirror: h("label", { class: "live-form__switch" }, say("studio.mirror"), parts.mirror),
+      near: h("label", { class: "live-form__switch" }, say("studio.near"), parts.near),
       uplink: h("div", { class: "uplink", role: "group", "aria-label": say("uplink.label") }),
     };
     const form = h(
@@ -99,7 +101,8 @@ class Studio extends HTMLElement {
       h("p", { class: "form__hint" }, say(this.liveID ? "studio.textAgain" : "goLive.text")),
       this.#form?.element,
       ...Object.values(parts.rows), this.#encoders());
-    const screen = h("div", { class: "studio__screen" }, video, parts.note);
+    const sign = h("span", { class: "studio__sign", "aria-hidden": "true" }, icon("live"));
+    const screen = h("div", { class: "studio__screen" }, video, h("div", { class: "studio__empty" }, sign, parts.note));
     const { signal } = this.#listening;
     this.#sheet = studioSheet({ host: this, form, outside: screen, signal });
     const cancel = h("a", {

@@ -87,12 +87,23 @@ function picture(title, summary, points, most, stepSeconds) {
   element.setAttribute("role", "img");
   element.setAttribute("aria-label", `${title}: ${summary}`);
   element.setAttribute("class", "chart__picture");
-  for (const path of lines(points, most, stepSeconds)) {
-    const line = document.createElementNS(space, "path");
-    line.setAttribute("d", path);
-    line.setAttribute("vector-effect", "non-scaling-stroke");
-    element.append(line);
-  }
+  for (const path of lines(points, most, stepSeconds)) element.append(drawn(areaBelow(path), "chart__area"), drawn(path, "chart__line"));
+  return element;
+}
+
+/** The area between a line and the foot of its chart. */
+export function areaBelow(path) {
+  // A line begins with "M" and a stroke of its own.
+  const [start] = path.slice(1).split(" ");
+  const end = path.includes(" L") ? path.slice(path.lastIndexOf(" L") + 2).split(" ")[0] : start;
+  return `${path.replace(" h0.1", "")} L${end} ${height} L${start} ${height} Z`;
+}
+
+function drawn(path, name) {
+  const element = document.createElementNS(space, "path");
+  element.setAttribute("d", path);
+  element.setAttribute("class", name);
+  element.setAttribute("vector-effect", "non-scaling-stroke");
   return element;
 }
 

@@ -7,6 +7,9 @@ import { relative } from "./times.js";
 
 addIcons({ copy: ["M9 9h11v11H9z", "M15 9V4H4v11h5"] });
 
+/** The most letters of a word that a column of a table does not break where there is room. */
+const wholeWordMax = 16;
+
 let nextID = 1;
 
 /** An id that no other element of the page has. */
@@ -136,7 +139,9 @@ export function form({ fields, submit, run, label = "", isInline = false, isWide
  */
 export function table({ caption, columns, rows, empty }) {
   if (rows.length === 0) return h("p", { class: "empty" }, empty);
-  const head = h("tr", { role: "row" }, ...columns.map((name) => h("th", { scope: "col", role: "columnheader" }, name)));
+  const style = (place) => ({ "--least": longestWord(rows, place), "--columns": columns.length });
+  const head = h("tr", { role: "row" }, ...columns.map((name, place) => h(
+    "th", { scope: "col", role: "columnheader", style: style(place) }, name)));
   const body = rows.map((cells) => h(
     "tr", { role: "row" },
     ...cells.map((cell, place) => (place === 0
@@ -146,6 +151,12 @@ export function table({ caption, columns, rows, empty }) {
   return h(
     "table", { class: "table", role: "table" }, h("caption", {}, caption), h("thead", { role: "rowgroup" }, head),
     h("tbody", { role: "rowgroup" }, ...body));
+}
+
+/** The letters of the longest word of a column, up to what a column keeps whole. What is longer is broken. */
+function longestWord(rows, place) {
+  const lengths = rows.map((cells) => String(cells[place]?.textContent ?? cells[place] ?? "").split(/\s+/u));
+  return Math.min(wholeWordMax, Math.max(0, ...lengths.flat().map(({ length }) => length)));
 }
 
 /** A button with a text. */

@@ -92,7 +92,9 @@ class Seats extends HTMLElement {
     stage?.classList.toggle("stage--asked", waits > 0);
     this.#drawLinked(isIn ? this.#desk.lives.others : []);
     this.#battle.draw(this.#desk.lives);
-    this.#panel.draw();
+    // What is said after a live has the whole screen.
+    if (["ended", "removed", "refused"].includes(this.live.state.phase)) this.#panel.close();
+    else this.#panel.draw();
   }
 
   /** What the user sends from this page as the host of the live, or null. */

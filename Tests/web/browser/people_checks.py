@@ -251,6 +251,20 @@ def a_host_cannot_send_themselves_gifts(stage):
             assert lowest["y"] + lowest["height"] >= side["y"] + side["height"] - 1, f"room is left below the stage: {lowest}"
 
 
+def the_end_of_a_live_leads_to_others(stage):
+    live = f"nearly-over-{os.getpid()}-{time.monotonic_ns()}"
+    with contextlib.closing(Viewer(stage.base, f"ender-{os.getpid()}")) as host:
+        host.ask("room.create", {"liveID": live, "liveName": "Nearly over"}, live)
+        with stage.page(path=f"/live/{live}") as page:
+            host.ask("room.end", room=live)
+            card = page.get_by_test_id("other-lives").get_by_test_id("live-card").first
+            other = card.get_attribute("data-live-id")
+            assert other != live, "the live that has ended is offered"
+            card.click()
+            expect(page).to_have_url(re.compile(f"/live/{re.escape(other)}"))
+            expect(page.get_by_test_id("chat-input")).to_be_visible()
+
+
 def a_refused_live_is_not_shown_as_joining(stage):
     with stage.page(path="/live/nothing-here", shown="live-refused") as page:
         expect(page.get_by_test_id("live-refused")).to_contain_text("There is no such live")
@@ -326,6 +340,7 @@ def the_page_speaks_the_readers_language(stage):
 CHECKS = [
     an_offline_page_says_so_at_once, a_silent_network_shows_within_ten_seconds, a_host_who_reloads_keeps_the_live,
     an_old_right_to_left_name_turns_no_text_around, back_leads_to_the_same_place_in_the_list, a_long_message_is_folded_after_six_lines,
-    a_cover_lies_under_the_cards_text, a_host_cannot_send_themselves_gifts, a_refused_live_is_not_shown_as_joining,
+    a_cover_lies_under_the_cards_text, a_host_cannot_send_themselves_gifts, the_end_of_a_live_leads_to_others,
+    a_refused_live_is_not_shown_as_joining,
     the_api_description_opens_with_a_slash, the_page_speaks_the_readers_language, the_board_says_what_the_next_rank_takes,
 ]

@@ -24,6 +24,9 @@ def use_installed_python():
 class Server:
     """A development server that can be killed and started again at the same address with the same data."""
 
+    # No demo lives, and nobody who plays in them.
+    flags = ("--quiet",)
+
     def __init__(self, folder, options=(), **limits):
         self.binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/debug/ovation"))
         if not self.binary.exists():
@@ -36,7 +39,7 @@ class Server:
     def start(self):
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [self.binary, "serve", "--dev", "--quiet", "--port", str(self.port), "--data", f"{self.folder}/data", *self.options],
+                [self.binary, "serve", "--dev", *self.flags, "--port", str(self.port), "--data", f"{self.folder}/data", *self.options],
                 stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                 env={**os.environ, **{f"OVATION_LIMITS_{name}": str(value) for name, value in self.limits.items()}})
         deadline = time.monotonic() + 60

@@ -110,6 +110,13 @@ def a_voice_room_of_nine_without_a_camera(show):
     press_seat(bo, 5, "seat-take")
     bo.get_by_test_id("seat-confirm").click()
     sits(ada, 5, "bo")
+    step("ada ends the live, and what is said of it is not covered by a panel of seats")
+    panel(bo)
+    ada.get_by_test_id("end-live").click()
+    ada.get_by_test_id("confirm-end").click()
+    for page in (ada, bo):
+        expect(page.get_by_test_id("live-ended")).to_be_visible()
+        expect(page.get_by_test_id("seat-panel")).to_have_count(0)
 
 
 def guests_are_seen_and_heard_in_the_mix(show):

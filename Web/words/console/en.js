@@ -112,7 +112,7 @@ export const words = {
   "console.stale": "These figures are old: the server does not answer.",
   "console.look": "look at it",
   "console.milliseconds": "{value} ms",
-  "console.percent": "{value} %",
+  "console.percent": "{value}%",
   "console.megabytes": "{value} MB",
   "console.build": "Version {version} on {node}",
   "console.overAll": "longer than is counted",

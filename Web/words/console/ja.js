@@ -112,7 +112,7 @@ export const words = {
   "console.stale": "数値が古くなっています。サーバーが応答しません。",
   "console.look": "要確認",
   "console.milliseconds": "{value} ミリ秒",
-  "console.percent": "{value} %",
+  "console.percent": "{value}%",
   "console.megabytes": "{value} MB",
   "console.build": "{node} で動くバージョン {version}",
   "console.overAll": "計測範囲より長い",

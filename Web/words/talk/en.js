@@ -110,6 +110,7 @@ export const words = {
   "ended.gifts": "Gifts",
   "ended.coins": "Coins in gifts",
   "ended.senders": "Gift senders",
+  "ended.others": "Other lives",
   "removed.byHost": "The host removed you. You may join again.",
   "removed.byModerator": "A moderator removed you. You may join again.",
   "removed.byOther": "You may join again.",

@@ -108,6 +108,7 @@ export const words = {
   "ended.gifts": "ギフト",
   "ended.coins": "ギフトのコイン",
   "ended.senders": "贈った人",
+  "ended.others": "ほかのライブ",
   "removed.byHost": "ホストが退室させました。また入室できます。",
   "removed.byModerator": "管理者が退室させました。また入室できます。",
   "removed.byOther": "また入室できます。",

@@ -108,6 +108,7 @@ export const words = {
   "ended.gifts": "礼物",
   "ended.coins": "礼物金币",
   "ended.senders": "送礼人数",
+  "ended.others": "其他直播",
   "removed.byHost": "主播将您移出了直播间，您可以再次进入。",
   "removed.byModerator": "管理员将您移出了直播间，您可以再次进入。",
   "removed.byOther": "您可以再次进入。",
