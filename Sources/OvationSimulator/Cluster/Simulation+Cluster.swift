@@ -117,10 +117,6 @@ extension Simulation {
         while world.now < deadline,
             !differences.isEmpty || world.now <= cluster.database.keptAt + Self.sendingBackMax, world.step()
         { differences = watch.differences }
-        while !differences.isEmpty, world.now < deadline, world.step() { differences = watch.differences }
-        // A live whose owner stayed away ends meanwhile. It is told after it was stored.
-        let tellingDeadline = world.now + Self.restMax
-        while world.now < tellingDeadline, world.now <= cluster.database.keptAt + Self.sendingBackMax, world.step() {}
         return differences
     }
 
