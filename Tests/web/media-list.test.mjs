@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ListLink } from "../../Web/media/list-link.js";
 import { mimeTypeOf } from "../../Web/media/mp4-codecs.js";
-import { choose, firstNumberOf, parsePlaylist } from "../../Web/media/playlist.js";
+import { LineRate, levelsOf } from "../../Web/media/list-levels.js";
+import { firstNumberOf, listsOf, parsePlaylist, pictureOf } from "../../Web/media/playlist.js";
 
 const base = "https://media.example.com/hls/r1/index.m3u8";
 
@@ -15,6 +16,8 @@ function listOf(numbers, { map = "init.mp4", more = "" } = {}) {
     ...numbers.flatMap((number) => ["#EXTINF:1.00000,", `seg${number}.mp4`]), more,
   ].join("\n");
 }
+
+const choose = (main, canPlay, bitsMax) => listsOf(pictureOf(main, canPlay, bitsMax), main);
 
 const reasonOf = (text) => {
   try {
@@ -80,6 +83,8 @@ test("the best picture with a decoder is chosen, with its own sound", () => {
   assert.deepEqual(choose(main, (type) => !type.includes("hvc1")), [`${folder}large.m3u8`, `${folder}high.m3u8`]);
   assert.deepEqual(choose(main, () => true)[0], `${folder}huge.m3u8`);
   assert.throws(() => choose(main, () => false), { reason: "codecs" });
+  assert.deepEqual(choose(main, () => true, 899)[0], `${folder}large.m3u8`);
+  assert.deepEqual(choose(main, () => true, 1)[0], `${folder}small.m3u8`, "less than the least is the least");
 });
 
 // The boxes of an initialisation segment
@@ -313,4 +318,58 @@ test("an ended playlist is not requested again", async () => {
   const before = asked.length;
   await clock.advance(60_000);
   assert.equal(asked.length, before);
+});
+
+// Qualities
+
+const twoLevels = [
+  "#EXTM3U", '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=640x360,CODECS="avc1.42C01F"', "low.m3u8",
+  '#EXT-X-STREAM-INF:BANDWIDTH=2500000,RESOLUTION=1280x720,CODECS="avc1.42C01F"', "high.m3u8",
+].join("\n");
+const listNamed = (name, of) => listOf(of, { map: `${name}-init.mp4` }).replaceAll("seg", name);
+const levelFiles = (from, to) => ({
+  "index.m3u8": twoLevels, "low.m3u8": listNamed("low", numbers(from, to)), "high.m3u8": listNamed("high", numbers(from, to)),
+  "low-init.mp4": movie(avc), "high-init.mp4": movie(avc), ...segments(numbers(0, 20), "low"), ...segments(numbers(0, 20), "high"),
+});
+
+test("the qualities of a list are those that the browser can play, the best first", () => {
+  const main = parsePlaylist(`${twoLevels}\n#EXT-X-STREAM-INF:BANDWIDTH=9000000,CODECS="hvc1"\nhuge.m3u8`, base);
+  assert.deepEqual(levelsOf(main, (type) => !type.includes("hvc1")), [
+    { bitsPerSecond: 2_500_000, height: 720 }, { bitsPerSecond: 500_000, height: 360 },
+  ]);
+  assert.deepEqual(levelsOf(main, () => true)[0], { bitsPerSecond: 9_000_000, height: 0 });
+});
+
+test("a viewer's quality is played from the next segment on, and a list that is a little late is no new one", async () => {
+  const { link, clock, told, files } = playing(levelFiles(0, 6));
+  link.start();
+  await clock.advance(100);
+  assert.deepEqual(told, ["began avc1.42C01F", "0: high4", "0: high5", "0: high6"]);
+  assert.deepEqual(link.levels.map(({ height }) => height), [720, 360]);
+  link.want(500_000);
+  files["low.m3u8"] = listNamed("low", numbers(0, 5));
+  await clock.advance(1_000);
+  assert.equal(told.length, 4);
+  files["low.m3u8"] = listNamed("low", numbers(2, 8));
+  await clock.advance(1_000);
+  const shown = (from) => told.slice(from).map((line) => line.replace(" with another time", ""));
+  assert.deepEqual(shown(4), ["changed 0", "0: low7", "0: low8"]);
+  link.want(null);
+  files["high.m3u8"] = listNamed("high", numbers(3, 9));
+  await clock.advance(1_000);
+  assert.deepEqual(shown(7), ["changed 0", "0: high9"]);
+  link.stop();
+});
+
+test("a line that carries less than the picture gets less, and more only with room to spare", () => {
+  const rate = new LineRate();
+  assert.equal(rate.allowed(null), Infinity, "nobody knows the line yet");
+  rate.loaded(1_000, 10_000);
+  assert.equal(rate.allowed(null), Infinity, "a small file tells nothing");
+  rate.loaded(250_000, 2_000);
+  assert.equal(rate.allowed(2_500_000), 800_000);
+  assert.equal(rate.allowed(600_000), 600_000);
+  assert.equal(rate.allowed(100_000), 550_000);
+  for (let count = 0; count < 30; count += 1) rate.loaded(250_000, 200);
+  assert.ok(rate.allowed(600_000) > 5_000_000);
 });

@@ -116,6 +116,8 @@ class ViewerPicture {
   #shown = "";
   #wasInterrupted = false;
   #modes = null;
+  /** The choice of a quality, once there may be several. */
+  #quality = null;
   /** What lets the picture go on beside the list, once it is loaded. */
   #mini = null;
 
@@ -190,6 +192,16 @@ class ViewerPicture {
     }
   }
 
+  /** Offers the qualities of a playlist that the page plays itself. */
+  async #offerQualities() {
+    this.#quality = "loading";
+    const code = await import("./quality.js").catch(() => null);
+    const { signal } = this.#listening;
+    if (!code || signal.aborted) return;
+    this.#quality = new code.QualityChoice(this.#video, signal);
+    this.#edge.after(this.#quality.element);
+  }
+
   close() {
     this.#listening.abort();
     this.#modes?.close();
@@ -237,6 +249,7 @@ class ViewerPicture {
       this.#window, "window",
       say(document.pictureInPictureElement === this.#video ? "picture.windowBack" : "picture.window"));
     this.#drawEdge(player);
+    if (player.way === "list" && !this.#quality) this.#offerQualities();
     this.#bar.hidden = player.phase === "unplayable" || player.phase === "ended";
     // Their buttons are in the bar.
     if (this.#bar.hidden) this.#modes?.leave();

@@ -3,6 +3,21 @@
 import { ListLink } from "./list-link.js";
 import { wantsSegment } from "./player-policy.js";
 
+/** The links that play, and the bit rates that were chosen, by their videos. */
+const links = new WeakMap();
+const wishes = new WeakMap();
+
+/** The qualities of a video's list, and the one that was chosen; null for what the line allows. */
+export function qualityOf(video) {
+  return { levels: links.get(video)?.levels ?? [], wanted: wishes.get(video) ?? null };
+}
+
+/** Plays a video's list in a quality of `qualityOf`, also after a retry. */
+export function wantQuality(video, bitsPerSecond) {
+  wishes.set(video, bitsPerSecond);
+  links.get(video)?.want(bitsPerSecond);
+}
+
 /**
  * Creates a link that plays a list. The caller starts it.
  *
@@ -10,7 +25,7 @@ import { wantsSegment } from "./player-policy.js";
  * @param {object} options.clock
  * @param {(mimeType: string) => boolean} options.canPlay
  * @param {(isRetry: boolean) => Promise<?string>} options.address See `ListLink`.
- * @param {HTMLVideoElement} options.video
+ * @param {HTMLVideoElement} options.video Its event `levels` tells that `qualityOf` has others.
  * @param {import("./picture-buffer.js").PictureBuffer[]} options.buffers Receives the created buffers.
  * @param {(mimeType: string) => import("./picture-buffer.js").PictureBuffer} options.makeBuffer
  * @param {() => void} options.refused Called if the browser refuses the data.
@@ -19,7 +34,7 @@ import { wantsSegment } from "./player-policy.js";
 export function linkOfList({ clock, canPlay, address, video, buffers, makeBuffer, refused, unplayable }) {
   const change = (index, { mimeType, initialisation, timeline }) => buffers[index]?.begin(mimeType, initialisation, timeline);
   const link = new ListLink({
-    clock, canPlay, address,
+    clock, canPlay, address, wanted: wishes.get(video) ?? null,
     listener: {
       began: (beginnings) => {
         // A browser cannot add a buffer for a track that appears later.
@@ -43,8 +58,10 @@ export function linkOfList({ clock, canPlay, address, video, buffers, makeBuffer
         const { holdSeconds } = link;
         return !buffer || wantsSegment({ currentTime, end: buffer.end, waitingCount: buffer.waitingCount, holdSeconds });
       },
+      levelsChanged: () => video.dispatchEvent(new Event("levels")),
       unplayable,
     },
   });
+  links.set(video, link);
   return link;
 }

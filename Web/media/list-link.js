@@ -2,7 +2,8 @@
 
 import { backoffMilliseconds, systemClock } from "../wire/connection.js";
 import { mimeTypeOf } from "./mp4-codecs.js";
-import { choose, firstNumberOf, holdSecondsOf, parsePlaylist, PlaylistError } from "./playlist.js";
+import { LineRate, levelsOf } from "./list-levels.js";
+import { firstNumberOf, holdSecondsOf, listsOf, parsePlaylist, pictureOf, PlaylistError } from "./playlist.js";
 
 /** The longest time of one request, in milliseconds. */
 const loadMilliseconds = 10_000;
@@ -14,6 +15,8 @@ const segmentBytesMax = 32 * 1_024 * 1_024;
 const roomMilliseconds = 500;
 /** The number of time lines that are remembered, because the tracks reach a new one one after the other. */
 const timelinesMax = 4;
+/** How many segments the list of another quality may be behind. Its own are written a moment later. */
+const lateMax = 3;
 
 /** The media server did not return a list or a segment. `status` is set if it refused. */
 class AnswerError extends Error {
@@ -56,6 +59,8 @@ class Track {
   last = null;
   epoch = null;
   map = null;
+  /** Whether its quality has changed since the last segment. */
+  isOther = false;
 
   constructor(url) { this.url = url; }
 
@@ -73,6 +78,7 @@ class Track {
  * - `began(beginnings)`: playback starts or restarts with these tracks, each `{mimeType, initialisation, timeline}`;
  * - `changed(track, beginning)`: a track continues with another initialisation;
  * - `fragment(track, bytes)`, and `hasRoom(track)`: whether the player wants one;
+ * - `levelsChanged()`: the list has other qualities than before;
  * - `unplayable(isOther)`: this page cannot play it; `isOther` if a browser with its own HLS could;
  * - `phaseChanged(phase)`: `connecting`, `open`, `waiting`.
  *
@@ -90,6 +96,11 @@ export class ListLink {
   #failures = 0;
   #retryTimer = null;
   #running = null;
+  #rate = new LineRate();
+  /** The list of lists, and the bit rate of it that is played. */
+  #main = null;
+  #present = null;
+  #wanted;
 
   phase = "idle";
   /** The distance from the list's end at which it is played, in seconds. */
@@ -100,11 +111,15 @@ export class ListLink {
    * @param {(isRetry: boolean) => Promise<?string>} options.address Returns the list's address before each attempt.
    * @param {object} options.listener See above.
    * @param {(mimeType: string) => boolean} options.canPlay
+   * @param {?number} [options.wanted] The quality to play, see `want`.
    * @param {typeof fetch} [options.fetch] Replaces the browser's in tests, like the next two options.
    * @param {typeof systemClock} [options.clock]
    * @param {() => number} [options.random]
    */
-  constructor({ address, listener, canPlay, fetch = globalThis.fetch.bind(globalThis), clock = systemClock, random = Math.random }) {
+  constructor({
+    address, listener, canPlay, wanted = null, fetch = globalThis.fetch.bind(globalThis), clock = systemClock, random = Math.random,
+  }) {
+    this.#wanted = wanted;
     this.#address = address;
     this.#listener = listener;
     this.#canPlay = canPlay;
@@ -115,6 +130,15 @@ export class ListLink {
 
   start() {
     if (this.phase === "idle") this.#connect();
+  }
+
+  /** The qualities that this browser can play, the best first. */
+  get levels() { return this.#main ? levelsOf(this.#main, this.#canPlay) : []; }
+
+  /** Plays this bit rate from the next segment on, or what the line allows for null. */
+  want(bitsPerSecond) {
+    this.#wanted = bitsPerSecond;
+    this.#aim();
   }
 
   /** Stops the link and its requests. */
@@ -168,11 +192,33 @@ export class ListLink {
     if (signal.aborted) return;
     if (!address) throw new AnswerError();
     const main = await this.#list(address, signal);
-    const urls = main.variants ? choose(main, this.#canPlay) : [address];
+    this.#main = main.variants ? main : null;
+    if (this.#main) this.#listener.levelsChanged?.();
+    const urls = this.#main ? this.#urls() : [address];
     if (urls.length === this.#tracks.length) urls.forEach((url, index) => { this.#tracks[index].url = url; });
     else await this.#begin(urls, signal);
     this.#setPhase("open");
     await Promise.all(this.#tracks.map((track, index) => this.#follow(track, index, signal)));
+  }
+
+  /** The lists of the quality to play now. */
+  #urls() {
+    const picture = pictureOf(this.#main, this.#canPlay, this.#wanted ?? this.#rate.allowed(this.#present));
+    this.#present = picture.bitsPerSecond;
+    return listsOf(picture, this.#main);
+  }
+
+  /** Goes on with the lists of another quality, if another one is to be played. */
+  #aim() {
+    if (!this.#main) return;
+    const urls = this.#urls();
+    // A browser cannot add a buffer for a track that appears later.
+    if (urls.length !== this.#tracks.length) return;
+    urls.forEach((url, index) => {
+      const track = this.#tracks[index];
+      track.isOther ||= track.url !== url;
+      track.url = url;
+    });
   }
 
   /** Loads the initialisations of all tracks. A browser needs all of them before it gets the first data. */
@@ -211,7 +257,7 @@ export class ListLink {
       const askedAt = this.#clock.now();
       const list = await this.#list(track.url, signal);
       const newest = list.segments.at(-1)?.number ?? track.last;
-      if (newest < track.last) throw new BegunAnew();
+      if (newest < track.last - (track.isOther ? lateMax : 0)) throw new BegunAnew();
       let missing = list.segments.filter(({ number }) => number > track.last);
       // Missed segments are gone, so it continues where a new viewer would start.
       const first = missing[0]?.number > track.last + 1 ? firstNumberOf(list) : 0;
@@ -230,10 +276,14 @@ export class ListLink {
       const beginning = await this.#beginning(track, segment, signal);
       if (!signal.aborted) this.#listener.changed(index, beginning);
     }
+    const askedAt = this.#clock.now();
     const { bytes } = await this.#load(segment.url, segmentBytesMax, signal);
     signal.throwIfAborted();
     track.last = segment.number;
+    track.isOther = false;
     this.#listener.fragment(index, bytes);
+    this.#rate.loaded(bytes.length, this.#clock.now() - askedAt);
+    if (index === 0) this.#aim();
   }
 
   async #list(address, signal) {

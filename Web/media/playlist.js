@@ -37,13 +37,13 @@ function numberOf(text, fallback, max = Number.MAX_SAFE_INTEGER) {
 }
 
 /**
- * Reads a list.
  * Reads a playlist.
+ *
  * @param {string} text
  * @param {string} base The address that the text came from.
- * @returns {object} For a list of lists `{variants: [{url, codecs, bitsPerSecond, audio}], audios: [{url, group, isDefault}]}`. For a list
- *   of segments `{segments: [{number, url, seconds, map, epoch}], targetSeconds, isEnded}`. `map` is the address of the initialisation
- *   segment, and `epoch` changes where time restarts.
+ * @returns {object} For a list of lists `{variants: [{url, codecs, bitsPerSecond, height, audio}], audios: [{url, group, isDefault}]}`.
+ *   For a list of segments `{segments: [{number, url, seconds, map, epoch}], targetSeconds, isEnded}`. `map` is the address of the
+ *   initialisation segment, and `epoch` changes where time restarts.
  * @throws {PlaylistError}
  */
 export function parsePlaylist(text, base) {
@@ -61,8 +61,9 @@ function parseMain(lines, base) {
       // A group without an address is part of the variants.
       if (TYPE === "AUDIO" && URI) main.audios.push({ url: addressOf(URI, base), group, isDefault: DEFAULT === "YES" });
     } else if (line.startsWith("#EXT-X-STREAM-INF:")) {
-      const { CODECS = null, BANDWIDTH, AUDIO = null } = attributesOf(line);
-      variant = { codecs: CODECS, bitsPerSecond: numberOf(BANDWIDTH, 0), audio: AUDIO };
+      const { CODECS = null, BANDWIDTH, RESOLUTION = "", AUDIO = null } = attributesOf(line);
+      const height = numberOf(RESOLUTION.split("x")[1], 0);
+      variant = { codecs: CODECS, bitsPerSecond: numberOf(BANDWIDTH, 0), height, audio: AUDIO };
     } else if (variant && !line.startsWith("#")) {
       main.variants.push({ ...variant, url: addressOf(line, base) });
       variant = null;
@@ -107,19 +108,37 @@ function parseMedia(lines, base) {
   return list;
 }
 
+/** The pictures of a list of lists that this browser can decode. */
+export function playableOf({ variants }, canPlay) {
+  return variants.filter(({ codecs }) => codecs === null || canPlay(`video/mp4; codecs="${codecs}"`));
+}
+
 /**
- * Chooses the lists to play from a list of lists: the picture with the highest bit rate that this browser can decode, and its sound if
- * that is a separate list.
+ * Chooses a picture from a list of lists: the one with the highest bit rate that this browser can decode and the line allows, or else the
+ * one with the lowest.
  *
- * @param {{variants: object[], audios: object[]}} main
+ * @param {{variants: object[]}} main
  * @param {(mimeType: string) => boolean} canPlay
- * @returns {string[]}
+ * @param {number} [bitsMax] What the line allows, in bits a second.
+ * @returns {any} One of the variants.
  * @throws {PlaylistError} If this browser can play none.
  */
-export function choose({ variants, audios }, canPlay) {
-  const known = variants.filter(({ codecs }) => codecs === null || canPlay(`video/mp4; codecs="${codecs}"`));
+export function pictureOf(main, canPlay, bitsMax = Infinity) {
+  const known = playableOf(main, canPlay);
   if (known.length === 0) throw new PlaylistError("codecs");
-  const best = known.reduce((best, each) => (each.bitsPerSecond > best.bitsPerSecond ? each : best));
+  const allowed = known.filter(({ bitsPerSecond }) => bitsPerSecond <= bitsMax);
+  if (allowed.length === 0) return known.reduce((least, each) => (each.bitsPerSecond < least.bitsPerSecond ? each : least));
+  return allowed.reduce((best, each) => (each.bitsPerSecond > best.bitsPerSecond ? each : best));
+}
+
+/**
+ * The lists to play for a picture: its own, and that of its sound if that is a separate one.
+ *
+ * @param {any} best The picture.
+ * @param {{audios: object[]}} main
+ * @returns {string[]}
+ */
+export function listsOf(best, { audios }) {
   const sounds = audios.filter(({ group }) => group === best.audio);
   const sound = sounds.find(({ isDefault }) => isDefault) ?? sounds[0];
   return sound && sound.url !== best.url ? [best.url, sound.url] : [best.url];

@@ -37,6 +37,8 @@ export const words = {
   "picture.full": "Full screen",
   "picture.fullOff": "End full screen",
   "picture.noFull": "This browser does not allow full screen here.",
+  "picture.quality": "Quality",
+  "picture.automatic": "Automatic",
   "picture.behind": "Live · {seconds} s",
   "picture.toEdge": "Go to the newest moment",
   "picture.near": "Live · half a second",

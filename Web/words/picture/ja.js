@@ -36,6 +36,8 @@ export const words = {
   "picture.full": "全画面",
   "picture.fullOff": "全画面を終了",
   "picture.noFull": "このブラウザーではここで全画面にできません。",
+  "picture.quality": "画質",
+  "picture.automatic": "自動",
   "picture.behind": "ライブ · {seconds} 秒",
   "picture.toEdge": "最新の場面へ",
   "picture.near": "ライブ · 0.5秒",

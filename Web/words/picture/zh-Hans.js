@@ -36,6 +36,8 @@ export const words = {
   "picture.full": "全屏",
   "picture.fullOff": "退出全屏",
   "picture.noFull": "此浏览器不允许在这里全屏。",
+  "picture.quality": "画质",
+  "picture.automatic": "自动",
   "picture.behind": "直播 · {seconds} 秒",
   "picture.toEdge": "回到最新画面",
   "picture.near": "直播 · 半秒",
