@@ -163,8 +163,8 @@ public struct Picture<Payload: Sendable>: Sendable {
         (interruptedFrom ?? status.since).adding(seconds: Int64(limits.interruptedSecondsMax))
     }
 
-    /// Keeps up with a clock that is set back: what was counted from a later time is counted on from here, and nothing waits until the clock
-    /// shows the old time again.
+    /// Keeps up with a clock that is set back: what was counted from a later time is counted on from here, and nothing waits until the
+    /// clock shows the old time again.
     private mutating func keepUp(with now: Timestamp) {
         defer { seenAt = now }
         guard now < seenAt else { return }
