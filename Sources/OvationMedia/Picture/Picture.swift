@@ -170,7 +170,8 @@ public struct Picture<Payload: Sendable>: Sendable {
         guard now < seenAt else { return }
         let shift = now.milliseconds(since: seenAt)
         func moved(_ time: Timestamp?) -> Timestamp? { time?.adding(milliseconds: shift) }
-        (sentAt, nextSendAt, freeAt) = (moved(sentAt), moved(nextSendAt), moved(freeAt))
+        // The next status is told at once: see ``sendStatus(at:)``.
+        (nextSendAt, freeAt) = (moved(nextSendAt), moved(freeAt))
         interruptedFrom = status.state == .interrupted ? moved(interruptedFrom ?? status.since) : nil
     }
 
