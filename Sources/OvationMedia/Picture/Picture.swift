@@ -163,14 +163,15 @@ public struct Picture<Payload: Sendable>: Sendable {
         (interruptedFrom ?? status.since).adding(seconds: Int64(limits.interruptedSecondsMax))
     }
 
-    /// Keeps up with a clock that is set back: what was counted from a later time is counted on from here, and nothing waits until the clock
-    /// shows the old time again.
+    /// Keeps up with a clock that is set back: what was counted from a later time is counted on from here, and nothing waits until the
+    /// clock shows the old time again.
     private mutating func keepUp(with now: Timestamp) {
         defer { seenAt = now }
         guard now < seenAt else { return }
         let shift = now.milliseconds(since: seenAt)
         func moved(_ time: Timestamp?) -> Timestamp? { time?.adding(milliseconds: shift) }
-        (sentAt, nextSendAt, freeAt) = (moved(sentAt), moved(nextSendAt), moved(freeAt))
+        // The next status is told at once: see ``sendStatus(at:)``.
+        (nextSendAt, freeAt) = (moved(nextSendAt), moved(freeAt))
         interruptedFrom = status.state == .interrupted ? moved(interruptedFrom ?? status.since) : nil
     }
 
