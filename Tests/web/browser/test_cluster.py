@@ -103,6 +103,9 @@ def a_picture_is_published_at_a_server_that_is_not_its_home(show):
     assert metric(edge, "ovation_media_publishers") == 0
     show.shot(fay, "cluster-handed-on")
     trio.lead(0, 0)
+    step("the live ends, and no server follows its picture any more")
+    stand.call(trio.base, "live_engine_http_srv", "destroy_room", {"RoomId": live})
+    expect_within(SECONDS, "no server that follows", lambda: metric(home, "ovation_media_followers") == 0)
 
 
 def a_picture_is_fetched_once_and_goes_on_without_its_home(show):
