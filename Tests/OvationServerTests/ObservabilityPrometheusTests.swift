@@ -225,7 +225,7 @@ struct ObservabilityServerMetricsTests {
         let types = text.matches(of: #/# TYPE (\S+) /#).map { String($0.1) }
         let helps = text.matches(of: #/# HELP (\S+) /#).map { String($0.1) }
         #expect(types == helps)
-        #expect(types.count == 55)
+        #expect(types.count == 56)
         #expect(types.allSatisfy { $0.hasPrefix("ovation_") })
     }
 

@@ -35,7 +35,7 @@ extension Node {
                 guard let link, case .success(let bytes) = result, case .notHere? = try? HomeAnswer(bytes) else {
                     return
                 }
-                link.metrics.homeCallsEnded(link.calls.end(place))
+                link.metrics.homeCallsEnded(link.calls.endAbsent(place))
             }
         }
         return places
@@ -49,8 +49,11 @@ extension Node {
     func endCalls(_ places: Set<HomeCalls.Place>, _ homes: [LiveID: LiveHome]) {
         guard let link = homeLink?.link else { return }
         for place in places.sorted(by: { $0.liveID < $1.liveID }) {
-            let seat = homes[place.liveID]?.node
-            if let seat, seat.slot == place.home.slot, seat.incarnation == place.home.incarnation { continue }
+            guard let seat = homes[place.liveID]?.node else {
+                link.metrics.homeCallsEnded(link.calls.endAbsent(place))
+                continue
+            }
+            if seat.slot == place.home.slot, seat.incarnation == place.home.incarnation { continue }
             link.metrics.homeCallsEnded(link.calls.end(place))
         }
     }

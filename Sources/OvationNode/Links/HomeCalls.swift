@@ -14,6 +14,8 @@ final class HomeCalls: Sendable {
         let home: NodeRun
         /// Whether it was under way when they were looked at the last time.
         var isWaiting = false
+        /// The look that first found the live nowhere; nil where none has.
+        var absentSince: Int?
         let end: @Sendable () -> Void
     }
 
@@ -25,8 +27,12 @@ final class HomeCalls: Sendable {
 
     private struct State {
         var lastNumber = 0
+        var looks = 0
         var calls: [Int: Call] = [:]
     }
+
+    /// For how many looks, a second apart, the answer of a home may be on its way that does not run the live any more: it has just ended.
+    private static let absentLooksMax = 2
 
     private let state = Mutex(State())
     /// Planted by a simulation: no call ends before its time.
@@ -61,13 +67,34 @@ final class HomeCalls: Sendable {
     @discardableResult
     func end(at home: NodeRun) -> Int { end { $0.home == home } }
 
-    /// A live does not run any more where it was asked. Returns how many calls have ended.
+    /// Another process runs a live by now. Returns how many calls have ended.
     @discardableResult
     func end(_ place: Place) -> Int { end { $0.liveID == place.liveID && $0.home == place.home } }
+
+    /// A live runs nowhere, as far as is known: it has ended, or its home was lost. What its home answered when it ended may be on its way,
+    /// so calls end where two more looks find the same.
+    ///
+    /// - Returns: how many calls have ended.
+    @discardableResult
+    func endAbsent(_ place: Place) -> Int {
+        let looks = state.withLock { state in
+            for (number, call) in state.calls where call.liveID == place.liveID && call.home == place.home {
+                state.calls[number]?.absentSince = call.absentSince ?? state.looks
+            }
+            return state.looks
+        }
+        return end { call in
+            guard call.liveID == place.liveID, call.home == place.home, let since = call.absentSince else {
+                return false
+            }
+            return looks - since >= Self.absentLooksMax
+        }
+    }
 
     /// Where calls are under way that were so with the last look, too.
     func look() -> Set<Place> {
         state.withLock { state in
+            state.looks += 1
             var places: Set<Place> = []
             for (number, call) in state.calls {
                 if call.isWaiting { places.insert(Place(liveID: call.liveID, home: call.home)) }

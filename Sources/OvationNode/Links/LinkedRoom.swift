@@ -63,6 +63,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     var renewal: (any BrokerRequest)?
     /// Whether this node reaches it no more. What still comes of it is for nobody.
     var isStopped = false
+    /// Whether the home has said that the live is over.
+    private var isOver = false
     private var isCheckDue = false
     private var isAsking = false
 
@@ -70,6 +72,8 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
     private static let missingMilliseconds: Int64 = 200
     /// How long the answer of a home may take. It may come later: a time-out is not the end of a home.
     private static let answerMilliseconds: Int64 = 10_000
+    /// How long the last answers of a home may take once the live is over: they come another way than its end.
+    private static let lastAnswersMilliseconds: Int64 = 2_000
     /// How often a node tells a home that it is there. See ``FarEdges/renewalsMax(silenceSeconds:)``.
     static let renewalMilliseconds: Int64 = 10_000
     /// How soon it is told again where the home has not answered the first time.
@@ -126,8 +130,12 @@ final class LinkedRoom: RoomPort, @unchecked Sendable {
             renewal?.cancel()
             notices.stop()
             sendEverybodyBack()
-            // Who asks the home anew hears what came of it.
-            for (_, once) in asked.sorted(by: { $0.key < $1.key }) { once.answer(.failure(.crossingRefused)) }
+            // Who asks the home anew hears what came of it. Where the live is over, the answer to who ended it may be on its way.
+            let waiting = asked.sorted { $0.key < $1.key }.map(\.value)
+            guard isOver else { return waiting.forEach { $0.answer(.failure(.crossingRefused)) } }
+            loop.run(after: Self.lastAnswersMilliseconds) {
+                for once in waiting { once.answer(.failure(.crossingRefused)) }
+            }
         }
     }
 
@@ -329,7 +337,10 @@ extension LinkedRoom {
             if message.isAwaited { for connection in message.connections { finish(connection) } }
             if case .exit(let session) = message { sessions.remove(session) }
             edge?.handle(message)
-            if case .forget = message { hooks.onGone(self) }
+            if case .forget = message {
+                isOver = true
+                hooks.onGone(self)
+            }
         }
     }
 
@@ -386,9 +397,4 @@ extension LinkedRoom {
         default: sendEverybodyBack()
         }
     }
-}
-
-extension Rejection {
-    /// The home of a live cannot be asked. Nothing was done.
-    static let homeAway = Rejection(.homeAway)
 }

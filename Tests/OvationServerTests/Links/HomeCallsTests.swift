@@ -86,6 +86,24 @@ import Testing
         #expect(calls.count == 0)
     }
 
+    @Test func `a live that has just ended may still answer who ended it`() {
+        world.room.answers(nil)
+        let box = ask(over: far)
+        let place = HomeCalls.Place(liveID: world.room.liveID, home: LinkWorld.homeRun)
+        _ = calls.look()
+        for _ in 0..<2 {
+            #expect(calls.look() == [place])
+            // By the storage and by the home itself.
+            #expect(calls.endAbsent(place) == 0 && calls.endAbsent(place) == 0)
+        }
+        world.loop.run()
+        #expect(code(box) == nil)
+        _ = calls.look()
+        #expect(calls.endAbsent(place) == 1)
+        world.loop.run()
+        #expect(code(box) == .outcomeUnknown)
+    }
+
     @Test func `a home says whether it runs a live`() throws {
         let answers = Mutex<[[UInt8]]>.Box([])
         for live in [world.room.liveID, Samples.id("other")] {

@@ -91,6 +91,18 @@ import Testing
         #expect(code(ask(CrossingSamples.request(.info))) == .homeAway, "and nothing is asked over it any more")
     }
 
+    @Test func `who ended a live is answered, though its end comes first`() {
+        world.room.answers(nil)
+        let asked = ask(CrossingSamples.request(.info))
+        world.port().handle(.forget)
+        world.loop.run()
+        world.linked.stop()
+        world.loop.advanceTime(by: .milliseconds(1_900))
+        #expect(code(asked) == nil)
+        world.loop.advanceTime(by: .milliseconds(200))
+        #expect(code(asked) == .outcomeUnknown)
+    }
+
     // MARK: - Who is there
 
     @Test func `a session that is over here and counts at the home is let go there, and one that is back is not`()
