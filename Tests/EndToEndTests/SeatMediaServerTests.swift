@@ -39,7 +39,8 @@ struct SeatMediaServerTests {
                 "Authorization: Bearer \(place.ticket)", "Content-Type: application/sdp",
                 "Content-Length: \(offer.utf8.count)", "Connection: close",
             ])
-        try await connection.raw.send(bytes: Array(offer.utf8))
+        // A server may refuse by the head alone, and close before it has the body.
+        try? await connection.raw.send(bytes: Array(offer.utf8))
         let answer = await connection.answer()
         await connection.raw.cut()
         return try #require(answer)
