@@ -115,10 +115,15 @@ def with_guests(album, page, live):
     page.get_by_test_id("application-dee").wait_for()
     page.wait_for_timeout(2_000)
     keep_host(album, page, "host-guests")
+    keep_viewers(album, live, "live-guests")
+
+
+def keep_viewers(album, live, name):
+    """Keeps what viewers of a live see, once its picture runs."""
     for size, options in album.each_size("phone", "desktop"):
         with album.at(f"/live/{live}", "chat-input", options) as viewer:
             viewer.wait_for_timeout(5_000)
-            album.keep(viewer, f"live-guests-{size}")
+            album.keep(viewer, f"{name}-{size}")
 
 
 def joined(album, page, live):
@@ -135,10 +140,7 @@ def joined(album, page, live):
     other.get_by_test_id("accept-battle").click()
     page.wait_for_timeout(2_500)
     keep_host(album, page, "host-battle")
-    for size, options in album.each_size("phone", "desktop"):
-        with album.at(f"/live/{live}", "chat-input", options) as viewer:
-            viewer.wait_for_timeout(5_000)
-            album.keep(viewer, f"battle-{size}")
+    keep_viewers(album, live, "battle")
     album.forget(other)
 
 

@@ -25,20 +25,6 @@ struct PictureFetchFaultTests {
         let count = Mutex(0)
     }
 
-    private static func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, address: String? = nil,
-        findHome: @escaping @Sendable () -> NodeRun?
-    ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node,
-            secret: "the secret of a cluster, long enough"
-        ) { _ in findHome() }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        place.address = address
-        return place
-    }
-
     /// Runs two servers over one storage.
     ///
     /// - Parameters:
@@ -51,8 +37,8 @@ struct PictureFetchFaultTests {
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try Self.place(Self.homeRun, at: broker, address: address) { nil }
-        let second = try Self.place(NodeRun(slot: 2, incarnation: 1), at: broker, findHome: find)
+        let first = try ClusterPlace.inMemory(Self.homeRun, at: broker, address: address) { nil }
+        let second = try ClusterPlace.inMemory(NodeRun(slot: 2, incarnation: 1), at: broker, findHome: find)
         try await TestServer.run(storage: storage, clock: clock, cluster: first) { home in
             try await TestServer.run(limits: limits, storage: storage, clock: clock, cluster: second) { edge in
                 try await body(home, edge)

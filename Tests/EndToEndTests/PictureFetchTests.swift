@@ -15,7 +15,6 @@ import Testing
 /// Two servers of one process: the picture of a live that one of them runs is watched at the other.
 @Suite(.timeLimit(.minutes(5)))
 struct PictureFetchTests {
-    private static let secret = "the secret of a cluster, long enough"
     private static let edgeRun = NodeRun(slot: 2, incarnation: 1)
 
     /// Which process runs the live, as the edge finds out; nil where it is on nowhere.
@@ -34,17 +33,6 @@ struct PictureFetchTests {
 
     private let stream = SampleStream()
 
-    private static func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, findHome: @escaping @Sendable () -> NodeRun?
-    ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node, secret: secret
-        ) { _ in findHome() }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        return place
-    }
-
     /// Runs two servers over one storage. The first is the home of every live.
     private func run(
         _ media: MediaConfiguration = MediaConfiguration(), home: Home = Home(),
@@ -52,8 +40,8 @@ struct PictureFetchTests {
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try Self.place(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
-        let second = try Self.place(Self.edgeRun, at: broker) { home.current }
+        let first = try ClusterPlace.inMemory(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
+        let second = try ClusterPlace.inMemory(Self.edgeRun, at: broker) { home.current }
         try await TestServer.run(storage: storage, media: media, cluster: first) { home in
             try await TestServer.run(storage: storage, media: media, cluster: second) { edge in
                 try await body(home, edge)
@@ -132,10 +120,10 @@ struct PictureFetchTests {
         let storage = try TestServer.emptyStorage()
         let clock = StoppedClock()
         let home = Home()
-        let second = try Self.place(Self.edgeRun, at: broker) { home.current }
+        let second = try ClusterPlace.inMemory(Self.edgeRun, at: broker) { home.current }
         try await TestServer.run(storage: storage, clock: clock.server, cluster: second) { [stream] edge in
             let players = Players()
-            let first = try Self.place(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
+            let first = try ClusterPlace.inMemory(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
             try await TestServer.run(storage: storage, clock: clock.server, cluster: first) { server in
                 let host = try await Robot.host(server)
                 let publisher = try await MediaClient.publisher(for: host, server)
@@ -150,7 +138,7 @@ struct PictureFetchTests {
             let player = try #require(players.all.withLock { $0.first })
             #expect(try await player.state() == .interrupted)
             clock.advance(seconds: 10)
-            let again = try Self.place(NodeRun(slot: 1, incarnation: 2), at: broker) { nil }
+            let again = try ClusterPlace.inMemory(NodeRun(slot: 1, incarnation: 2), at: broker) { nil }
             try await TestServer.run(storage: storage, clock: clock.server, cluster: again) { server in
                 let host = try await Robot.viewer(as: "host", server)
                 let publisher = try await MediaClient.publisher(for: host, server)
@@ -239,8 +227,8 @@ struct PictureFetchTests {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
         let clock = StoppedClock()
-        let first = try Self.place(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
-        let second = try Self.place(Self.edgeRun, at: broker) { NodeRun(slot: 1, incarnation: 1) }
+        let first = try ClusterPlace.inMemory(NodeRun(slot: 1, incarnation: 1), at: broker) { nil }
+        let second = try ClusterPlace.inMemory(Self.edgeRun, at: broker) { NodeRun(slot: 1, incarnation: 1) }
         try await TestServer.run(storage: storage, clock: clock.server, cluster: first) { [stream] home in
             try await TestServer.run(storage: storage, clock: clock.server, cluster: second) { edge in
                 let host = try await Robot.host(home)
@@ -306,9 +294,10 @@ struct PictureFetchTests {
             }
             let nonce = String(repeating: "a", count: 32)
             let wrong: [[String]] = [
-                [], ["Authorization: Bearer \(Self.secret)"], [header("another secret", nonce: nonce)],
-                [header(Self.secret, live: "r2", nonce: nonce)], [header(Self.secret, nonce: nonce, hours: -1)],
-                [header(Self.secret, nonce: nonce, at: 2)],
+                [], ["Authorization: Bearer \(ClusterPlace.testSecret)"], [header("another secret", nonce: nonce)],
+                [header(ClusterPlace.testSecret, live: "r2", nonce: nonce)],
+                [header(ClusterPlace.testSecret, nonce: nonce, hours: -1)],
+                [header(ClusterPlace.testSecret, nonce: nonce, at: 2)],
             ]
             for headers in wrong {
                 let answer = try await HTTPConnection.ask(path, home, headers: headers)
@@ -316,12 +305,13 @@ struct PictureFetchTests {
                 #expect(answer.errorCode == ErrorCode.clusterProofInvalid.rawValue)
             }
             let good = try await HTTPConnection.open(home)
-            try await good.send(path, headers: [header(Self.secret, nonce: nonce)])
+            try await good.send(path, headers: [header(ClusterPlace.testSecret, nonce: nonce)])
             #expect(await good.raw.readHead()?.hasPrefix("HTTP/1.1 200") == true)
             #expect(
-                try await HTTPConnection.ask(path, home, headers: [header(Self.secret, nonce: nonce)]).status == 403)
+                try await HTTPConnection.ask(path, home, headers: [header(ClusterPlace.testSecret, nonce: nonce)])
+                    .status == 403)
             // A live that runs elsewhere is not handed on.
-            let fresh = header(Self.secret, nonce: String(repeating: "b", count: 32), at: 2)
+            let fresh = header(ClusterPlace.testSecret, nonce: String(repeating: "b", count: 32), at: 2)
             #expect(try await HTTPConnection.ask(path, edge, headers: [fresh]).status == 503)
             await good.raw.cut()
         }

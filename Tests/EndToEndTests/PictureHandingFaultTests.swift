@@ -13,21 +13,9 @@ import Testing
 /// What strangers and a crowd may do to two servers of which one hands publishers on to the other.
 @Suite(.timeLimit(.minutes(5)))
 struct PictureHandingFaultTests {
-    private static let secret = "the secret of a cluster, long enough"
     private static let homeRun = NodeRun(slot: 1, incarnation: 1)
     private static let home = FetchingServer(slot: 1, incarnation: 1)
     private static let edge = FetchingServer(slot: 2, incarnation: 1)
-
-    private static func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, findHome: @escaping @Sendable () -> NodeRun?
-    ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node, secret: secret
-        ) { _ in findHome() }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        return place
-    }
 
     /// Runs two servers over one storage. The first is the home of every live.
     private func run(
@@ -37,8 +25,8 @@ struct PictureHandingFaultTests {
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try Self.place(Self.homeRun, at: broker) { nil }
-        let second = try Self.place(NodeRun(slot: 2, incarnation: 1), at: broker) { Self.homeRun }
+        let first = try ClusterPlace.inMemory(Self.homeRun, at: broker) { nil }
+        let second = try ClusterPlace.inMemory(NodeRun(slot: 2, incarnation: 1), at: broker) { Self.homeRun }
         let clock = StoppedClock().server
         try await TestServer.run(
             limits: homeLimits, storage: storage, clock: clock, media: media, cluster: first
@@ -53,7 +41,8 @@ struct PictureHandingFaultTests {
 
     /// A header that a server of the cluster could have written.
     private static func header(
-        _ live: String, method: String = "PUT", client: String = "192.0.2.7", secret: String = secret, nonce: String,
+        _ live: String, method: String = "PUT", client: String = "192.0.2.7", secret: String = ClusterPlace.testSecret,
+        nonce: String,
         at server: TestServer
     ) async throws -> String {
         // The servers' clock stands still.

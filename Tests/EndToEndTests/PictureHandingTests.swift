@@ -18,7 +18,6 @@ import Testing
 /// Two servers of one process: the picture of a live that one of them runs is published at the other.
 @Suite(.timeLimit(.minutes(5)))
 struct PictureHandingTests {
-    private static let secret = "the secret of a cluster, long enough"
     private static let homeRun = NodeRun(slot: 1, incarnation: 1)
     private static let edgeRun = NodeRun(slot: 2, incarnation: 1)
     private static let current = "ovation_media_handed_on"
@@ -28,19 +27,6 @@ struct PictureHandingTests {
     /// Clients that outlive a server.
     private final class Clients: Sendable {
         let all = Mutex<[MediaClient]>([])
-    }
-
-    private static func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, address: String? = nil,
-        findHome: @escaping @Sendable () -> NodeRun?
-    ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node, secret: secret
-        ) { _ in findHome() }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        place.address = address
-        return place
     }
 
     /// Runs two servers over one storage. The first is the home of every live.
@@ -55,8 +41,8 @@ struct PictureHandingTests {
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try Self.place(Self.homeRun, at: broker, address: address) { nil }
-        let second = try Self.place(Self.edgeRun, at: broker, findHome: find)
+        let first = try ClusterPlace.inMemory(Self.homeRun, at: broker, address: address) { nil }
+        let second = try ClusterPlace.inMemory(Self.edgeRun, at: broker, findHome: find)
         try await TestServer.run(limits: limits, storage: storage, media: media, cluster: first) { home in
             try await TestServer.run(
                 storage: storage, trustedProxies: trustedProxies, media: media, cluster: second
@@ -230,7 +216,7 @@ struct PictureHandingTests {
     {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try Self.place(Self.homeRun, at: broker) { nil }
+        let first = try ClusterPlace.inMemory(Self.homeRun, at: broker) { nil }
         try await TestServer.run(storage: storage, cluster: first) { [stream] home in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
@@ -239,7 +225,7 @@ struct PictureHandingTests {
                     port: 0, eventLoops: 1, sdkAppID: 1_400_000_001, secret: TestServer.secret, isDevelopment: true,
                     ledger: TestServer.policy), storage: storage, logger: logger
             ) { running.yield($0) }
-            server.cluster = try Self.place(Self.edgeRun, at: broker) { Self.homeRun }
+            server.cluster = try ClusterPlace.inMemory(Self.edgeRun, at: broker) { Self.homeRun }
             let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await services.run() }
@@ -270,10 +256,10 @@ struct PictureHandingTests {
     @Test func `a publisher whose live's home is gone is told to come again`() async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let second = try Self.place(Self.edgeRun, at: broker) { Self.homeRun }
+        let second = try ClusterPlace.inMemory(Self.edgeRun, at: broker) { Self.homeRun }
         try await TestServer.run(storage: storage, cluster: second) { [stream] edge in
             let clients = Clients()
-            let first = try Self.place(Self.homeRun, at: broker) { nil }
+            let first = try ClusterPlace.inMemory(Self.homeRun, at: broker) { nil }
             try await TestServer.run(storage: storage, cluster: first) { home in
                 let host = try await Robot.host(home)
                 let publisher = try await MediaClient.publisher(for: host, edge)

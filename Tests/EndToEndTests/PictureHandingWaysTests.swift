@@ -27,18 +27,6 @@ struct PictureHandingWaysTests {
         ].map { $0 + "\r\n" }.joined()
     }
 
-    private static func place(
-        _ node: NodeRun, at server: MemoryBrokerServer, findHome: @escaping @Sendable () -> NodeRun?
-    ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node,
-            secret: "the secret of a cluster, long enough"
-        ) { _ in findHome() }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        return place
-    }
-
     /// Runs two servers over one storage. The first is the home of every live.
     private static func run(
         _ home: MediaConfiguration, _ edge: MediaConfiguration, hooksSecret: String? = nil,
@@ -46,8 +34,8 @@ struct PictureHandingWaysTests {
     ) async throws {
         let broker = MemoryBrokerServer()
         let storage = try TestServer.emptyStorage()
-        let first = try place(homeRun, at: broker) { nil }
-        let second = try place(NodeRun(slot: 2, incarnation: 1), at: broker) { homeRun }
+        let first = try ClusterPlace.inMemory(homeRun, at: broker) { nil }
+        let second = try ClusterPlace.inMemory(NodeRun(slot: 2, incarnation: 1), at: broker) { homeRun }
         try await TestServer.run(
             storage: storage, media: home, mediaHooksSecret: hooksSecret, cluster: first
         ) { server in

@@ -47,13 +47,7 @@ struct TwoNodesTests {
     private func place(
         _ node: NodeRun, at server: MemoryBrokerServer, _ over: Flag
     ) throws -> ClusterPlace {
-        var place = ClusterPlace(
-            server.connect(), cluster: try #require(ClusterName("tests")), node: node,
-            secret: "the secret of a cluster, long enough"
-        ) { _ in node == Self.home || over.isSet ? nil : Self.home }
-        // As long as a busy machine may take.
-        place.silenceMilliseconds = 600_000
-        return place
+        try ClusterPlace.inMemory(node, at: server) { node == Self.home || over.isSet ? nil : Self.home }
     }
 
     @Test func `viewers of two servers see each other's messages and gifts, and the home's balance is right`()

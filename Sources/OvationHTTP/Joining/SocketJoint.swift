@@ -146,6 +146,7 @@ package final class SocketJoint {
     /// Looks from time to time whether anything moved: a server that is gone without a word takes nothing, and then nobody is read.
     private func scheduleLook() {
         let deadline = movedAt + socket.bounds.silence
+        // Sound, because a joint is made and used on this event loop alone, and the loop says so where it is not.
         look = near.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
             guard !isEnding else { return }
             if near.eventLoop.now >= movedAt + socket.bounds.silence { end(.silent) } else { scheduleLook() }

@@ -31,7 +31,7 @@ struct RememberedHomesTests {
         #expect(memory.answer(made, at: 1_100, isHearing: true) == nil)
     }
 
-    @Test func `that nobody runs a live counts for a tenth of a second, and what a process runs only while it is there`() {
+    @Test func `that nobody runs a live counts for a tenth of a second, and what a process runs while it is there`() {
         var memory = Self.memory()
         var (nobodys, other) = (home, home)
         nobodys.node = nil
