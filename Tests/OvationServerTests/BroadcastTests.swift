@@ -131,6 +131,12 @@ struct BroadcastTests {
         #expect(Self.words(&broadcast, at: due + 1) { $0.flush(in: &$1) } == ["flush"])
     }
 
+    @Test func `edges elsewhere are told to write everything, because it is not known yet whether they have parts`() {
+        var broadcast = Self.make(viewers: 50, hasEdgesElsewhere: true)
+        #expect(Self.keep(&broadcast, 11, at: 1_000_000_000) == ["1: room.updated"])
+        #expect(Self.words(&broadcast, at: 1_000_000_001) { $0.flush(in: &$1) } == ["flush"])
+    }
+
     @Test func `a batch for edges elsewhere leaves four times in the window of their parts`() {
         var broadcast = Self.make(viewers: 50, isDivided: true, hasEdgesElsewhere: true)
         #expect(Self.say(&broadcast, at: 1_000_000_000) == ["1: barrage.sent"])

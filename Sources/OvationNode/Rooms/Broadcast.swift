@@ -390,7 +390,8 @@ extension Broadcast {
         flushGathered(in: &turn)
         let hasEntrants = entrantCount > 0
         send(isTick: hasEntrants, in: &turn)
-        if isDivided { turn.actions.append(.flush) }
+        // Whether an edge elsewhere has parts is known here only once its report has crossed.
+        if isDivided || hasEdgesElsewhere { turn.actions.append(.flush) }
         if hasEntrants { letIn(in: &turn) }
     }
 }
