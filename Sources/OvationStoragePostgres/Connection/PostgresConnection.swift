@@ -16,6 +16,13 @@
         var deadline = usualDeadline
         /// The names of prepared statements by their text.
         private var prepared: [String: String] = [:]
+        /// Statements that run before the next one, in one round trip with it.
+        private var postponed: [PostgresStatement] = []
+        /// How many times the connection has waited for answers.
+        private(set) var roundTripsCount = 0
+
+        /// How many statements may be postponed. With one more all of them run.
+        static let postponedMax = 256
 
         /// Connects.
         ///
@@ -85,13 +92,34 @@
         }
 
         private func result(_ statement: PostgresStatement) throws -> PostgresResult {
+            guard postponed.isEmpty else { return try pipeline([statement])[0] }
             let name = try prepare(statement)
             try send(statement, name)
             return try results(count: 1)[0]
         }
 
+        /// Runs a statement whose result nobody needs, in its order but in one round trip with the next one. If it fails, the next one
+        /// throws what happened.
+        func later<each Value: PostgresParameter>(_ sql: String, _ values: repeat each Value) throws {
+            try later([PostgresStatement(sql, repeat each values)])
+        }
+
+        /// Runs statements whose results nobody needs; see ``later(_:_:)``.
+        func later(_ statements: [PostgresStatement]) throws {
+            postponed += statements
+            if postponed.count > Self.postponedMax { _ = try pipeline([]) }
+        }
+
+        /// Rolls the transaction back, with what was postponed.
+        func rollBack() throws {
+            postponed = []
+            try execute("ROLLBACK")
+        }
+
         /// Runs statements without values, separated by semicolons.
         func execute(_ sql: String) throws {
+            _ = try pipeline([])
+            roundTripsCount += 1
             guard PQsendQuery(raw, sql) == 1 else { throw lost() }
             try flush()
             var failure: PostgresFailure?
@@ -109,6 +137,9 @@
         /// - Returns: The result of each.
         /// - Throws: ``PostgresFailure`` of the first that failed. An open transaction is then to be rolled back.
         func pipeline(_ statements: [PostgresStatement]) throws -> [PostgresResult] {
+            let before = postponed.count
+            let statements = postponed + statements
+            postponed = []
             guard !statements.isEmpty else { return [] }
             // Preparing is a question of its own, which a connection asks once a statement.
             let names = try statements.map(prepare)
@@ -118,7 +149,7 @@
                 guard PQpipelineSync(raw) == 1 else { throw lost() }
                 let results = try results(count: statements.count)
                 guard PQexitPipelineMode(raw) == 1 else { throw lost() }
-                return results
+                return Array(results.dropFirst(before))
             } catch {
                 // After a refused statement the connection can go on; libpq says no where it cannot.
                 PQexitPipelineMode(raw)
@@ -154,6 +185,7 @@
 
         /// Reads the results of statements, and the end of a pipeline where there is one.
         private func results(count: Int) throws -> [PostgresResult] {
+            roundTripsCount += 1
             try flush()
             let isPipeline = PQpipelineStatus(raw) != PQ_PIPELINE_OFF
             var results: [PostgresResult] = []
@@ -182,7 +214,8 @@
             }
             if let failure { throw failure }
             guard results.count == count else {
-                throw PostgresFailure("PostgreSQL answered \(results.count) of \(count) statements", isConnectionLost: true)
+                throw PostgresFailure(
+                    "PostgreSQL answered \(results.count) of \(count) statements", isConnectionLost: true)
             }
             return results
         }

@@ -15,6 +15,8 @@
         private(set) var senders: Set<Sender> = []
         /// Owners whose open lives it counts.
         private(set) var owners: Set<UserID> = []
+        /// Users whose profile it changes.
+        private(set) var users: Set<UserID> = []
 
         /// A user who sends in a start of a live.
         struct Sender: Hashable {
@@ -45,6 +47,7 @@
                 case .endRoom(let session, _, _, _, _, _): sessions.insert(session)
                 case .visits(let session, _, _), .topicMessage(let session, _, _, _): sessions.insert(session)
                 case .createRoom(let record, livesMax: _?): owners.insert(record.info.liveOwner.userID)
+                case .profile(let user, _): users.insert(user)
                 default: break
                 }
             }
@@ -61,8 +64,15 @@
             for account in touched { accounts[StoredAccount.name(account, lane: lane)] = account }
         }
 
-        /// Statements that read all of it: locks of owners, rooms, accounts, charged orders, orders of the billing, senders, the halt, in
-        /// this order.
+        /// Reads profiles. The rows are locked, so that fields that another node stores at the same time are not lost.
+        static func profiles(of users: some Collection<UserID>) -> PostgresStatement {
+            PostgresStatement(
+                "SELECT id, profile FROM app_user WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE",
+                users.map(\.rawValue))
+        }
+
+        /// Statements that read all of it: locks of owners, profiles, rooms, accounts, charged orders, orders of the billing, senders, the
+        /// halt, in this order.
         ///
         /// What will change is locked first, in one order for all nodes; a statement after that sees what was committed while it waited.
         /// `LATERAL` with `OFFSET 0` pins a look-up to its whole key. Left to itself the planner found an order by its sender alone, and
@@ -77,6 +87,7 @@
                         FROM (SELECT DISTINCT hashtext(o) AS k FROM unnest($2::text[]) AS u (o) ORDER BY k) AS owner
                         """, Self.ownerLocks, owners.map(\.rawValue)))
             }
+            if !users.isEmpty { statements.append(Self.profiles(of: users)) }
             if !sessions.isEmpty {
                 statements.append(
                     PostgresStatement(
@@ -133,6 +144,7 @@
         func read(_ needs: BatchNeeds, _ results: [PostgresResult]) throws {
             var results = results[...]
             if !needs.owners.isEmpty { results.removeFirst() }
+            if !needs.users.isEmpty, let rows = results.popFirst() { try take(profiles: rows, of: needs.users) }
             if !needs.sessions.isEmpty, let rows = results.popFirst() {
                 for index in 0..<rows.count { try read(room: rows[index]) }
             }
@@ -179,6 +191,15 @@
                 spare.append(try $0[0])
             }
             for (account, id) in zip(missing, spare) { spareIDs[account] = id }
+        }
+
+        /// Takes the rows of ``BatchNeeds/profiles(of:)``.
+        func take(profiles rows: PostgresResult, of users: some Collection<UserID>) throws {
+            for user in users { profiles[user] = .some(nil) }
+            for index in 0..<rows.count {
+                profiles[UserID(unchecked: try rows[index][0])] = try StoredJSON.value(
+                    UserProfile.self, try rows[index][1], in: "app_user.profile")
+            }
         }
 
         /// Takes a row of ``BatchNeeds/selectAccounts``.

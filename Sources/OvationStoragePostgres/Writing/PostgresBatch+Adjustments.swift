@@ -73,7 +73,7 @@
             let number = try keep(transfer)
             // The row refers to the transfer, which waits.
             try flush()
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO adjustment (id, kind, reference, gift_order, covered, done_by, reason)
                 VALUES ($1, $2, $3, $4, $5, $6, $7)

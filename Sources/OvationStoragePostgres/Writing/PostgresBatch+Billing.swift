@@ -42,7 +42,7 @@
             ) { try $0[0] }
             guard let number else { throw PostgresFailure("a new order of the billing has no number") }
             if let origin = order.origin {
-                try db.run(
+                try db.later(
                     "INSERT INTO billing_order_origin (number, address, platform) VALUES ($1, $2, $3)", number,
                     origin.address.storable, origin.platform.storable)
             }
@@ -108,7 +108,7 @@
         private func set(
             _ state: BillingState, of key: OrderKey, _ note: BillingNote, due: Timestamp?, at: Timestamp
         ) throws {
-            try db.run(
+            try db.later(
                 """
                 UPDATE billing_order
                 SET state = $1, is_open = $2, attempts = 0, due = $3, code = $4, message = $5, done_by = $6,
@@ -119,7 +119,7 @@
                 key.orderID.rawValue)
             forget(key)
             guard state.isFinal else { return }
-            try db.run(
+            try db.later(
                 """
                 DELETE FROM billing_order_origin
                 WHERE number = (SELECT id FROM billing_order WHERE sender = $1 AND order_id = $2)
@@ -228,7 +228,7 @@
                 ORDER BY billing_order.due, billing_order.id
                 """, numbers
             ) { orders.append(try BillingOrder($0, slot: seat.slot)) }
-            try db.run(
+            try db.later(
                 "UPDATE billing_order SET due = $1, slot = $2, incarnation = $3 WHERE id = ANY($4::bigint[])",
                 until.milliseconds, seat.slot, seat.incarnation, numbers)
             return orders

@@ -54,7 +54,7 @@
             // Every order changes the house's row of its lane. While all of these rows are locked, no other node charges one.
             try loadAllLanes(.house)
             let scores = try countScores()
-            try db.run(
+            try db.later(
                 """
                 UPDATE account
                 SET board_total = 0, board_week = 0, board_week_coins = 0, board_day = 0, board_day_coins = 0
@@ -65,7 +65,7 @@
                 row.score = scores[account] ?? BoardScore()
                 row.keptScore = row.score
             }
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO board_calendar (id, utc_offset_minutes) VALUES (1, $1)
                 ON CONFLICT (id) DO UPDATE SET utc_offset_minutes = excluded.utc_offset_minutes
@@ -103,7 +103,7 @@
             let sorted = scores.map { (name: $0.key.description, score: $0.value) }.sorted { $0.name < $1.name }
             for start in stride(from: 0, to: sorted.count, by: Self.pageMax) {
                 let page = sorted[start..<min(start + Self.pageMax, sorted.count)]
-                try db.run(
+                try db.later(
                     """
                     UPDATE account SET board_total = u.total, board_week = u.week, board_week_coins = u.week_coins,
                         board_day = u.day, board_day_coins = u.day_coins

@@ -7,10 +7,10 @@
         /// Sets or deletes a server setting.
         func keep(setting name: String, _ value: [UInt8]?) throws {
             guard let value else {
-                try db.run("DELETE FROM setting WHERE name = $1", name)
+                try db.later("DELETE FROM setting WHERE name = $1", name)
                 return
             }
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value
                 """, name, PostgresBytes(value))
@@ -42,11 +42,11 @@
                     "DELETE FROM callback WHERE live = $1 AND number <= $2", live.rawValue, number)
                 try advanceLane(live.rawValue)
             case .postponed(let live, let attempts, let dueAt):
-                try db.run(
+                try db.later(
                     """
                     UPDATE callback_lane SET attempts = $1, due_at = $2, slot = NULL, incarnation = NULL WHERE live = $3
                     """, attempts, dueAt.milliseconds, live.rawValue)
-            case .hurried: try db.run("UPDATE callback_lane SET due_at = 0 WHERE due_at <> 0")
+            case .hurried: try db.later("UPDATE callback_lane SET due_at = 0 WHERE due_at <> 0")
             case .gaveUp(let live, let number, let attempts, let failure, let at, let deadMax):
                 counts.dead += try db.run(
                     """
@@ -81,7 +81,7 @@
                 ORDER BY due_at, live COLLATE "C" LIMIT $2 FOR UPDATE SKIP LOCKED
                 """, seat.slot, max(0, limit)
             ) { lanes.append(try CallbackLane($0)) }
-            try db.run(
+            try db.later(
                 "UPDATE callback_lane SET slot = $1, incarnation = $2 WHERE live = ANY($3::text[])", seat.slot,
                 seat.incarnation, lanes.filter { $0.dueAt <= time }.map(\.liveID.rawValue))
             return lanes
@@ -101,7 +101,7 @@
             ) { lives.append(try $0[0]) }
             counts.waiting += lives.count
             counts.dead -= lives.count
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO callback_lane (live, attempts, due_at) SELECT live, 0, 0 FROM unnest($1::text[]) AS u (live)
                 ON CONFLICT (live) DO NOTHING
@@ -110,12 +110,12 @@
 
         /// Moves a live on after its first callback was removed: the next one becomes due, or the live has none left.
         private func advanceLane(_ live: String) throws {
-            try db.run(
+            try db.later(
                 """
                 DELETE FROM callback_lane
                 WHERE live = $1 AND NOT EXISTS (SELECT 1 FROM callback WHERE callback.live = $1)
                 """, live)
-            try db.run("UPDATE callback_lane SET attempts = 0, due_at = 0 WHERE live = $1", live)
+            try db.later("UPDATE callback_lane SET attempts = 0, due_at = 0 WHERE live = $1", live)
         }
     }
 #endif

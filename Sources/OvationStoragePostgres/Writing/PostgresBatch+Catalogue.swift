@@ -26,13 +26,13 @@
             case .deleteGift(let id):
                 // If there is no such gift, nothing changes.
                 guard try db.run("DELETE FROM gift WHERE id = $1", id.rawValue) > 0 else { return }
-                try db.run("DELETE FROM gift_placement WHERE gift = $1", id.rawValue)
+                try db.later("DELETE FROM gift_placement WHERE gift = $1", id.rawValue)
             case .putCategory(let section):
                 let id = section.categoryID.rawValue
                 let position: Int? = try db.first("SELECT position FROM gift_category WHERE id = $1", id) { try $0[0] }
                 let added = try inserts(of: section, at: try position ?? nextPosition(in: "gift_category"))
                 _ = try db.pipeline([PostgresStatement("DELETE FROM gift_category WHERE id = $1", id)] + added)
-            case .deleteCategory(let id): try db.run("DELETE FROM gift_category WHERE id = $1", id.rawValue)
+            case .deleteCategory(let id): try db.later("DELETE FROM gift_category WHERE id = $1", id.rawValue)
             case .arrangeGifts(let ids): try arrange(ids.map(\.rawValue), in: "gift")
             case .arrangeCategories(let ids): try arrange(ids.map(\.rawValue), in: "gift_category")
             }
@@ -41,7 +41,7 @@
         private func arrange(_ wanted: [String], in table: String) throws {
             var present: [String] = []
             try db.forEach("SELECT id FROM \(table) ORDER BY position") { present.append(try $0[0]) }
-            try db.run(
+            try db.later(
                 """
                 UPDATE \(table) SET position = wanted.position - 1
                 FROM unnest($1::text[]) WITH ORDINALITY AS wanted (id, position) WHERE \(table).id = wanted.id

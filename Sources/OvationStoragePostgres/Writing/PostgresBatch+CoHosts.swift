@@ -14,7 +14,7 @@
             }
             var record = record
             record.count(after: earlier, coins: coins)
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO room_cohost (room, record) VALUES ($1, $2)
                 ON CONFLICT (room) DO UPDATE SET record = excluded.record
@@ -23,16 +23,16 @@
 
         /// Deletes what a start that has ended had to do with others.
         func forgetCoHosts(ofRoom room: Int64) throws {
-            try db.run("DELETE FROM room_cohost WHERE room = $1", room)
+            try db.later("DELETE FROM room_cohost WHERE room = $1", room)
         }
 
         /// Stores a link or a battle; nil deletes it.
         func keep(_ course: CoHostCourse?, id: String) throws {
             guard let course else {
-                try db.run("DELETE FROM cohost_course WHERE id = $1", id)
+                try db.later("DELETE FROM cohost_course WHERE id = $1", id)
                 return
             }
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO cohost_course (id, course) VALUES ($1, $2)
                 ON CONFLICT (id) DO UPDATE SET course = excluded.course

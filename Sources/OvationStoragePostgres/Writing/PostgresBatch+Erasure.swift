@@ -126,6 +126,7 @@
         private func eraseLives(_ work: ErasureWork, max: Int) throws -> Portion {
             let (user, alias) = (work.user.rawValue, work.alias.rawValue)
             var changed = try db.run("DELETE FROM app_user WHERE id = $1", user)
+            profiles[work.user] = nil
             for table in ["room_admin", "room_mute", "room_ban"] {
                 changed += try db.run(
                     """

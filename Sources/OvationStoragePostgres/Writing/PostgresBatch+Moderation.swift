@@ -9,7 +9,7 @@
 
         /// Stores a list of filter words.
         func keep(_ words: [FilterWord], ofRoom room: Int64) throws {
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO word_list (room, words) VALUES ($1, $2) ON CONFLICT (room) DO UPDATE SET words = excluded.words
                 """, room, try StoredJSON.text(words))
@@ -25,7 +25,7 @@
                 """, room
             ) { (liveID: try $0[0] as String, last: try $0[1] as Int64) }
             guard let place else { throw StorageError("There is no live of the row \(room).") }
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO moderation
                     (live_id, number, room, action, at, source, done_by, user_id, reason, until, seconds, word, seat)
@@ -33,9 +33,9 @@
                 """, place.liveID, place.last + 1, room, record.action.rawValue, record.at.milliseconds,
                 record.source.rawValue, record.by?.rawValue, record.userID?.rawValue, record.reason.storable,
                 record.until?.milliseconds, record.seconds, record.word?.rawValue, record.seat)
-            try db.run(
+            try db.later(
                 "UPDATE moderation SET is_followed = true WHERE live_id = $1 AND number = $2", place.liveID, place.last)
-            try db.run(
+            try db.later(
                 "DELETE FROM moderation WHERE live_id = $1 AND number <= $2", place.liveID,
                 place.last + 1 - Int64(moderationLogMax))
         }

@@ -17,9 +17,9 @@
                 act.command.storable, act.object.storable, act.details.storable, act.code, act.requestID.storable
             ) { try $0[0] as Int64 }
             guard let number else { throw StorageError("A line of the log of operators got no number.") }
-            try db.run("DELETE FROM operator_log WHERE number <= $1", number - Int64(max(keptMax, 1)))
+            try db.later("DELETE FROM operator_log WHERE number <= $1", number - Int64(max(keptMax, 1)))
             guard let time else { return }
-            try db.run(
+            try db.later(
                 """
                 DELETE FROM operator_log WHERE at < $1 AND number < $2
                     AND number IN (SELECT number FROM operator_log ORDER BY number LIMIT $3)

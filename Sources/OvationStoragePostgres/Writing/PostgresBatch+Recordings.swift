@@ -7,7 +7,7 @@
         func apply(_ write: RecordingWrite) throws -> Bool {
             switch write {
             case .begin(let recording):
-                try db.run(
+                try db.later(
                     """
                     INSERT INTO recording (id, live_id, is_complete, is_kept, bytes, content)
                     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING

@@ -64,6 +64,11 @@
             ) { try $0[0] } ?? 0
         }
 
+        /// The number of a start's row; nil where it was never stored.
+        func rowNumber(of session: LiveSessionID) throws -> Int64? {
+            try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
+        }
+
         /// Closes a start of this home that nobody runs. Does nothing if it has ended or was never stored.
         func close(_ session: LiveSessionID, at: Timestamp) throws {
             let changed = try db.run(
@@ -75,9 +80,8 @@
             homes[session] = nil
             // The row stays, because its numbers may have changed within the batch and are written at the end.
             rooms[session]?.isEnded = true
-            let old: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
-            guard let old else { return }
-            try db.run("DELETE FROM topic_message WHERE room = $1", old)
+            guard let old = try rowNumber(of: session) else { return }
+            try db.later("DELETE FROM topic_message WHERE room = $1", old)
             try forgetSeats(ofRoom: old)
             try forgetCoHosts(ofRoom: old)
             try forgetPins(ofRoom: old)
@@ -136,45 +140,45 @@
         private func change(_ room: Int64, _ change: RoomChange, coins: Int64 = 0) throws {
             switch change {
             case .info(let info):
-                try db.run(
+                try db.later(
                     "UPDATE room SET owner = $1, settings = $2 WHERE id = $3", try StoredJSON.text(info.liveOwner),
                     try StoredJSON.text(RoomSettings(of: info)), room)
             case .admin(let user, true):
-                try db.run(
+                try db.later(
                     """
                     INSERT INTO room_admin (room, user_id, position)
                     VALUES ($1, $2, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_admin WHERE room = $1))
                     ON CONFLICT (room, user_id) DO NOTHING
                     """, room, user.rawValue)
             case .admin(let user, false):
-                try db.run("DELETE FROM room_admin WHERE room = $1 AND user_id = $2", room, user.rawValue)
+                try db.later("DELETE FROM room_admin WHERE room = $1 AND user_id = $2", room, user.rawValue)
             case .mute(let user, let until, let reason, let by):
-                try db.run(
+                try db.later(
                     """
                     INSERT INTO room_mute (room, user_id, until, reason, muted_by) VALUES ($1, $2, $3, $4, $5)
                     ON CONFLICT (room, user_id) DO UPDATE
                     SET until = excluded.until, reason = excluded.reason, muted_by = excluded.muted_by
                     """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
             case .unmute(let user):
-                try db.run("DELETE FROM room_mute WHERE room = $1 AND user_id = $2", room, user.rawValue)
+                try db.later("DELETE FROM room_mute WHERE room = $1 AND user_id = $2", room, user.rawValue)
             case .ban(let user, let until, let reason, let by):
-                try db.run(
+                try db.later(
                     """
                     INSERT INTO room_ban (room, user_id, until, reason, banned_by) VALUES ($1, $2, $3, $4, $5)
                     ON CONFLICT (room, user_id) DO UPDATE
                     SET until = excluded.until, reason = excluded.reason, banned_by = excluded.banned_by
                     """, room, user.rawValue, until?.milliseconds, reason.storable, by?.rawValue)
             case .robot(let user, true):
-                try db.run(
+                try db.later(
                     """
                     INSERT INTO room_robot (room, user_id, user_info, position)
                     VALUES ($1, $2, $3, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_robot WHERE room = $1))
                     ON CONFLICT (room, user_id) DO UPDATE SET user_info = excluded.user_info
                     """, room, user.userID.rawValue, try StoredJSON.text(user))
             case .robot(let user, false):
-                try db.run("DELETE FROM room_robot WHERE room = $1 AND user_id = $2", room, user.userID.rawValue)
+                try db.later("DELETE FROM room_robot WHERE room = $1 AND user_id = $2", room, user.userID.rawValue)
             case .unban(let user):
-                try db.run("DELETE FROM room_ban WHERE room = $1 AND user_id = $2", room, user.rawValue)
+                try db.later("DELETE FROM room_ban WHERE room = $1 AND user_id = $2", room, user.rawValue)
             case .words(let words): try keep(words, ofRoom: room)
             case .seat(let seat): try keep(seat, ofRoom: room)
             case .seatRequest(let request): try keep(request, ofRoom: room)
@@ -187,7 +191,7 @@
 
         /// Stores counters. Gift counters do not change here; orders update them.
         func count(_ session: LiveSessionID, _ statistics: RoomStatistics) throws {
-            try db.run(
+            try db.later(
                 "UPDATE room_counter SET viewers = $1, likes = $2, messages = $3, duration = $4 WHERE room = $5",
                 statistics.totalViewers, statistics.totalLikesReceived, statistics.totalMessageSent,
                 statistics.totalDuration, try room(session).id)
@@ -195,15 +199,20 @@
 
         /// Stores a user's profile. Fields that are nil do not change.
         func keep(_ profile: UserProfile, of user: UserID) throws {
-            // The row is locked, so that fields that another node stores at the same time are not lost.
-            let old = try db.first("SELECT profile FROM app_user WHERE id = $1 FOR UPDATE", user.rawValue) { row in
-                try StoredJSON.value(UserProfile.self, try row[0], in: "app_user.profile")
-            }
-            try db.run(
+            let old = try storedProfile(of: user)
+            let merged = old?.merging(profile) ?? profile
+            profiles[user] = .some(merged)
+            try db.later(
                 """
                 INSERT INTO app_user (id, profile) VALUES ($1, $2)
                 ON CONFLICT (id) DO UPDATE SET profile = excluded.profile
-                """, user.rawValue, try StoredJSON.text(old?.merging(profile) ?? profile))
+                """, user.rawValue, try StoredJSON.text(merged))
+        }
+
+        private func storedProfile(of user: UserID) throws -> UserProfile? {
+            if let known = profiles[user] { return known }
+            try take(profiles: db.pipeline([BatchNeeds.profiles(of: [user])])[0], of: [user])
+            return profiles[user] ?? nil
         }
     }
 #endif

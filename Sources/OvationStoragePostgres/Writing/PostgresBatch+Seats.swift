@@ -7,10 +7,10 @@
         /// Stores a seat of a live. An empty one needs no row.
         func keep(_ seat: Seat, ofRoom room: Int64) throws {
             guard seat != Seat(index: seat.index) else {
-                try db.run("DELETE FROM room_seat WHERE room = $1 AND number = $2", room, seat.index)
+                try db.later("DELETE FROM room_seat WHERE room = $1 AND number = $2", room, seat.index)
                 return
             }
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO room_seat (room, number, seat) VALUES ($1, $2, $3)
                 ON CONFLICT (room, number) DO UPDATE SET seat = excluded.seat
@@ -19,7 +19,7 @@
 
         /// Stores an application or an invitation behind the others.
         func keep(_ request: SeatRequest, ofRoom room: Int64) throws {
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO room_seat_request (room, guest, position, request)
                 VALUES ($1, $2, (SELECT COALESCE(MAX(position), 0) + 1 FROM room_seat_request WHERE room = $1), $3)
@@ -29,13 +29,13 @@
 
         /// Deletes the application or invitation of a guest.
         func endSeatRequest(of guest: UserID, ofRoom room: Int64) throws {
-            try db.run("DELETE FROM room_seat_request WHERE room = $1 AND guest = $2", room, guest.rawValue)
+            try db.later("DELETE FROM room_seat_request WHERE room = $1 AND guest = $2", room, guest.rawValue)
         }
 
         /// Deletes the seats of a start that has ended, and what waited there.
         func forgetSeats(ofRoom room: Int64) throws {
-            try db.run("DELETE FROM room_seat WHERE room = $1", room)
-            try db.run("DELETE FROM room_seat_request WHERE room = $1", room)
+            try db.later("DELETE FROM room_seat WHERE room = $1", room)
+            try db.later("DELETE FROM room_seat_request WHERE room = $1", room)
         }
     }
 #endif

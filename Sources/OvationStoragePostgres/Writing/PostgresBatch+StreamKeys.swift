@@ -6,7 +6,7 @@
         func keep(streamKey key: String, of live: LiveID, replaces: Bool, at: Timestamp) throws -> String {
             let conflict =
                 replaces ? "DO UPDATE SET key = excluded.key, made_at = excluded.made_at" : "DO NOTHING"
-            try db.run(
+            try db.later(
                 "INSERT INTO stream_key (live_id, key, made_at) VALUES ($1, $2, $3) ON CONFLICT (live_id) \(conflict)",
                 live.rawValue, key, at.milliseconds)
             if replaces { return key }

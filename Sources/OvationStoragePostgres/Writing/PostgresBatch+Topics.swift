@@ -20,10 +20,10 @@
             let number = place.last + 1
             var kept = message
             kept.number = number
-            try db.run(
+            try db.later(
                 "INSERT INTO topic_message (room, topic, number, message) VALUES ($1, $2, $3, $4)", place.room,
                 topic.rawValue, number, try StoredJSON.text(kept))
-            try db.run(
+            try db.later(
                 "DELETE FROM topic_message WHERE room = $1 AND topic = $2 AND number <= $3", place.room, topic.rawValue,
                 number - Int64(keptMax))
             return number

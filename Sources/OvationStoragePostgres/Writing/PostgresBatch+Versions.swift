@@ -7,7 +7,7 @@
         func edit(
             _ content: VersionedContent, ifVersion expected: Int64? = nil, _ change: () throws -> Void
         ) throws -> StorageOutcome {
-            try db.run(
+            try db.later(
                 "INSERT INTO version (kind, number) VALUES ($1, 0) ON CONFLICT (kind) DO NOTHING", content.name)
             let version =
                 try db.first("SELECT number FROM version WHERE kind = $1 FOR UPDATE", content.name) {
@@ -15,7 +15,7 @@
                 } ?? 0
             if let expected, expected != version { return .outdated(version: version) }
             try change()
-            try db.run("UPDATE version SET number = $2 WHERE kind = $1", content.name, version + 1)
+            try db.later("UPDATE version SET number = $2 WHERE kind = $1", content.name, version + 1)
             return .version(version + 1)
         }
     }

@@ -6,11 +6,10 @@
     extension PostgresBatch {
         /// Stores visits to a start of a live. If the start does not exist, it does nothing, so that the batch does not fail.
         func keep(_ visits: [Visit], of session: LiveSessionID, forgettingBefore time: Timestamp) throws {
-            let room: Int64? = try db.first("SELECT id FROM room WHERE session_id = $1", session.rawValue) { try $0[0] }
-            guard let room, !visits.isEmpty else { return }
+            guard let room = try rooms[session]?.id ?? rowNumber(of: session), !visits.isEmpty else { return }
             // Removals of the same batch may wait.
             try flush()
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO visited_room (room, ended_at) SELECT id, ended_at FROM room WHERE id = $1
                 ON CONFLICT (room) DO NOTHING
@@ -20,7 +19,7 @@
             let first = visits.filter { users.insert($0.user).inserted }
             // A visit that no removal has ended stays. Another one has ended, and the user is not entitled to the events between the
             // removal and this entry.
-            try db.run(
+            try db.later(
                 """
                 INSERT INTO room_visit (room, user_id, since)
                 SELECT $1, visit.user_id, GREATEST(visit.since, COALESCE(removal.number, 0))
@@ -40,19 +39,40 @@
                 ON CONFLICT (room, user_id) DO UPDATE SET since = excluded.since
                 """, room, first.map(\.user.rawValue), first.map(\.since), PastVisit.removals,
                 EventKey(room: room, durable: 1).id, EventKey(room: room, durable: 0xFFFF_FFFF).id)
-            _ = try forgetVisits(before: time, max: 2 * visits.count)
+            visitsToForget = (before: time, countMax: visitsToForget.countMax + 2 * visits.count)
         }
 
-        /// Deletes visits to starts that ended before a time, oldest first. It deletes two for each stored visit, so that they do not
-        /// accumulate. Returns how many visits were deleted, and whether there may be more.
-        func forgetVisits(before time: Timestamp, max: Int) throws -> (count: Int, mayBeMore: Bool) {
-            // Another node that is at the oldest start leaves the next one to this one.
-            let room: Int64? = try db.first(
+        /// The oldest start that has visits and ended before `$1`. Another node that is at it leaves the next one to this one.
+        private static let oldestVisited = """
+            SELECT room FROM visited_room WHERE ended_at IS NOT NULL AND ended_at < $1
+            ORDER BY ended_at LIMIT 1 FOR UPDATE SKIP LOCKED
+            """
+
+        /// Deletes visits to a start that ended long ago: two for each visit that the batch stored, so that they do not accumulate.
+        func forgetVisitsForThoseStored() throws {
+            guard visitsToForget.countMax > 0 else { return }
+            let time = visitsToForget.before.milliseconds
+            try db.later(
                 """
-                SELECT room FROM visited_room WHERE ended_at IS NOT NULL AND ended_at < $1
-                ORDER BY ended_at LIMIT 1 FOR UPDATE SKIP LOCKED
-                """, time.milliseconds
-            ) { try $0[0] }
+                WITH oldest AS MATERIALIZED (\(Self.oldestVisited))
+                DELETE FROM room_visit USING oldest
+                WHERE room_visit.room = oldest.room AND user_id IN (
+                    SELECT user_id FROM room_visit AS found WHERE found.room = oldest.room ORDER BY user_id LIMIT $2)
+                """, time, visitsToForget.countMax)
+            // It is still the oldest: the statement before has locked it.
+            try db.later(
+                """
+                WITH oldest AS MATERIALIZED (\(Self.oldestVisited))
+                DELETE FROM visited_room USING oldest
+                WHERE visited_room.room = oldest.room
+                    AND NOT EXISTS (SELECT 1 FROM room_visit WHERE room_visit.room = oldest.room)
+                """, time)
+            visitsToForget.countMax = 0
+        }
+
+        /// Deletes visits to the oldest start that ended before a time. Returns how many were deleted, and whether there may be more.
+        func forgetVisits(before time: Timestamp, max: Int) throws -> (count: Int, mayBeMore: Bool) {
+            let room: Int64? = try db.first(Self.oldestVisited, time.milliseconds) { try $0[0] }
             guard let room else { return (0, false) }
             let count = try db.run(
                 """
@@ -60,7 +80,7 @@
                 WHERE room = $1
                     AND user_id IN (SELECT user_id FROM room_visit WHERE room = $1 ORDER BY user_id LIMIT $2)
                 """, room, max)
-            try db.run(
+            try db.later(
                 """
                 DELETE FROM visited_room
                 WHERE room = $1 AND NOT EXISTS (SELECT 1 FROM room_visit WHERE room_visit.room = $1)

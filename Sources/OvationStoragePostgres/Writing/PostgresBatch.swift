@@ -5,9 +5,9 @@
 
     /// Applies the writes of a batch inside its transaction.
     ///
-    /// What orders need is read in one round trip before the first write, and rows that are only ever added wait until the last. In
-    /// between, numbers that many writes change (balances, counters, event numbers) are changed in memory. Rare writes ask as they go;
-    /// before they read a table with waiting rows, ``flush()`` adds those.
+    /// What frequent writes need is read in one round trip before the first write, and what nobody needs the result of waits until the
+    /// last. In between, numbers that many writes change (balances, counters, event numbers) are changed in memory. Rare writes ask as
+    /// they go; before they read a table with waiting rows, ``flush()`` adds those.
     final class PostgresBatch {
         let db: PostgresConnection
         let policy: LedgerPolicy
@@ -39,6 +39,10 @@
         var callbackCounts: CallbackCounts?
         /// True if the commit need not wait for the disk, nor for a replica.
         private let mayBeLost: Bool
+        /// The profiles that are stored, of users whose profile the batch changes; nil for a user without one.
+        var profiles: [UserID: UserProfile?] = [:]
+        /// Before when a start must have ended whose visits are forgotten, and how many of these the batch forgets.
+        var visitsToForget = (before: Timestamp(milliseconds: 0), countMax: 0)
         /// Rows that wait for the next flush.
         var waiting = WaitingRows()
 
@@ -162,6 +166,7 @@
                 default: outcomes.append(try apply(write))
                 }
             }
+            try forgetVisitsForThoseStored()
             return outcomes
         }
 
@@ -235,7 +240,7 @@
         }
 
         /// Adds the rows that wait. A statement that reads their tables comes after it.
-        func flush() throws { _ = try db.pipeline(waitingStatements()) }
+        func flush() throws { try db.later(waitingStatements()) }
 
         /// Statements that add the rows that wait.
         ///
@@ -367,12 +372,12 @@
             let durable = try store(draft, of: session)
             try change(session, changes)
             try count(session, statistics)
-            try db.run(
+            try db.later(
                 "UPDATE room SET ended_at = $1, end_reason = $2 WHERE session_id = $3", at.milliseconds,
                 reason.rawValue, session.rawValue)
             try room(session).isEnded = true
             homes[session] = nil
-            try db.run("DELETE FROM topic_message WHERE room = $1", try room(session).id)
+            try db.later("DELETE FROM topic_message WHERE room = $1", try room(session).id)
             try forgetSeats(ofRoom: try room(session).id)
             try forgetCoHosts(ofRoom: try room(session).id)
             try forgetPins(ofRoom: try room(session).id)

@@ -162,7 +162,7 @@
                 if isCommitting { isUncertain.store(true, ordering: .releasing) }
                 return !isCommitting
             }
-            do { try state.db?.execute("ROLLBACK") } catch { state.db = nil }
+            do { try state.db?.rollBack() } catch { state.db = nil }
             if error is PostgresFenced { throw fenced(&state) }
             return failure?.isRetryable == true
         }
