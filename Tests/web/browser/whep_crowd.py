@@ -8,12 +8,17 @@ import stand
 from crowd import Viewer
 from stage import expect_within
 
-# Begins viewers with the page's own client of WHEP. What they take is received and not drawn.
+# Begins viewers with the page's own client of WHEP. What they take is received, decrypted and put together, and neither decoded nor drawn:
+# a hundred decoders would stand for a hundred machines.
 BEGIN = """async ([path, count]) => {
   const { WhepLink } = await import("/media/whep-link.js");
   window.crowd = { links: new Set(), connections: [], came: 0, ended: [] };
   class Connection extends RTCPeerConnection {
-    constructor(...words) { super(...words); window.crowd.connections.push(this); }
+    constructor(words) {
+      super({ ...words, encodedInsertableStreams: true });
+      window.crowd.connections.push(this);
+      this.addEventListener("track", ({ receiver }) => receiver.createEncodedStreams().readable.pipeTo(new WritableStream()));
+    }
   }
   // A browser that gives way to everything else may miss the time for a connection, and tries again as a page does.
   let tries = 4 * count;
