@@ -5,7 +5,10 @@ import OvationNode
 import OvationRules
 import OvationWire
 
-/// One live with viewers at many nodes, where nothing fails: what the nodes' own code takes of the processor.
+/// One live that many nodes serve and nothing fails: what the nodes' own code takes of the processor.
+///
+/// The last node has all its viewers, each other one has one. One processor that simulated all viewers of all nodes would have none of
+/// them in its cache when their turn comes, which no node has to bear.
 ///
 /// Connections, edges, links and the home are the server's. Network, database and broker are the simulation's, and what they take is not
 /// counted but where the server calls them. So nothing of the kernel is in the numbers: they compare crowds with each other.
@@ -31,17 +34,17 @@ package struct Crowd: Sendable {
 
     /// How many nodes serve; the first is the home of the live.
     package var nodes: Int
-    /// How many viewers each node has.
-    package var viewersPerNode: Int
+    /// How many viewers the last node has.
+    package var viewers: Int
     /// How many messages are sent into the live in a second.
     package var messagesPerSecond: Int
     /// How long is measured, in simulated seconds.
     package var seconds: Int
 
     /// Makes a crowd.
-    package init(nodes: Int, viewersPerNode: Int, messagesPerSecond: Int, seconds: Int) {
+    package init(nodes: Int, viewers: Int, messagesPerSecond: Int, seconds: Int) {
         self.nodes = nodes
-        self.viewersPerNode = viewersPerNode
+        self.viewers = viewers
         self.messagesPerSecond = messagesPerSecond
         self.seconds = seconds
     }
@@ -76,8 +79,8 @@ package struct Crowd: Sendable {
         try wait(world, "the live does not begin") { owner.isIn }
         var viewers: [Member] = []
         for (index, node) in cluster.nodes.enumerated() {
-            for place in 0..<viewersPerNode {
-                let viewer = Member(number: 1 + index * viewersPerNode + place, at: node)
+            for _ in 0..<(index == cluster.nodes.endIndex - 1 ? self.viewers : 1) {
+                let viewer = Member(number: 1 + viewers.count, at: node)
                 viewer.send(.roomJoin, in: Self.live)
                 viewers.append(viewer)
             }

@@ -91,6 +91,32 @@ struct TwoNodesTests {
         }
     }
 
+    @Test func `a guest at another server applies, sits, signals and is taken off the seat as at the home`()
+        async throws
+    {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let bob = try await Robot.viewer(as: "bob", edge)
+            let eve = try await Robot.viewer(as: "eve", home)
+            try await bob.ask(.takeSeat(2, extraInfo: "from afar"))
+            #expect(try await host.hear(.seatRequested).extraInfo == "from afar")
+            #expect(try await host.ask(.answer(applicant: "bob")).index == 2)
+            #expect(try await bob.hear(.seatRequestEnded).outcome == .accepted)
+            #expect(try await eve.hear(.seatChanged).reason == .taken)
+
+            // What is for one of them crosses, in both directions, and reaches nobody else.
+            try await bob.ask(.signal("host", "an offer"))
+            #expect(try await host.hear(.seatSignalled).data == "an offer")
+            try await host.ask(.signal("bob", "an answer"))
+            #expect(try await bob.hear(.seatSignalled).data == "an answer")
+            #expect(try await eve.refusal(of: .signal("bob", "x")).code == .notSeated)
+
+            try await host.ask(.unseat("bob"))
+            #expect(try await bob.refusal(of: .signal("host", "x")).code == .notSeated)
+            #expect(try await edge.storage.lastRoom(Samples.id("r1"))?.seats == [])
+        }
+    }
+
     @Test func `a live that nobody runs is not found at either server`() async throws {
         try await run { home, edge, _ in
             for server in [home, edge] {

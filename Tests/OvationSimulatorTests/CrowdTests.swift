@@ -5,7 +5,7 @@ import Testing
 /// A crowd over several nodes hears everything.
 @Suite struct CrowdTests {
     @Test func `every viewer at every node hears the live, and the nodes' work is measured`() async throws {
-        let crowd = Crowd(nodes: 3, viewersPerNode: 4, messagesPerSecond: 5, seconds: 2)
+        let crowd = Crowd(nodes: 3, viewers: 4, messagesPerSecond: 5, seconds: 2)
         let outcome = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result { try crowd.run() }) }
         }

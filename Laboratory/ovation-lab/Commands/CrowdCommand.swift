@@ -8,18 +8,17 @@ struct CrowdCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crowd", abstract: "Measure what viewers of one live cost at many simulated servers.",
         discussion: """
-            Every server is the shipping code with real connections; network, database and broker are simulated and not counted. The \
-            servers are measured with two viewers each first: the difference is what viewers cost, and the rest what a server costs \
-            without any. From both follows the cost of a viewer where each server has as many as --stands-for says. Compare runs with \
-            the same --viewers: with fewer of them, more of what a viewer needs is still in the processor's cache.
+            Every server is the shipping code with real connections; network, database and broker are simulated and not counted. One \
+            server has all its viewers, and stands for the others, which have one each: a processor that simulated all of them would \
+            have none in its cache when their turn comes. With one viewer each, the servers are measured alone first: the difference is \
+            what viewers cost, and the rest what a server costs without any.
 
               ovation-lab crowd --nodes 1
               ovation-lab crowd --nodes 100
             """)
 
     @Option(help: "Servers.") var nodes = 1
-    @Option(help: "Viewers that are simulated, over all servers.") var viewers = 10_000
-    @Option(help: "Viewers of each server that they stand for.") var standsFor = 10_000
+    @Option(help: "Viewers of each server.") var viewers = 10_000
     @Option(help: "Messages a second into the live.") var messages = 10
     @Option(help: "Simulated seconds to measure.") var seconds = 20
     @Flag(help: "Print JSON.") var json = false
@@ -35,19 +34,9 @@ struct CrowdCommand: AsyncParsableCommand {
         var deliveries: Int
     }
 
-    /// How many viewers each server has where its own cost is measured.
-    private static let fewViewers = 2
-    private var viewersPerNode: Int { viewers / nodes }
-
     func validate() throws {
-        guard (1...1_000).contains(nodes), (1...100_000).contains(viewers), viewersPerNode > Self.fewViewers,
-            standsFor >= viewersPerNode
-        else {
-            throw ValidationError(
-                """
-                --nodes is 1 to 1000 and --viewers 1 to 100000; that is more than \(Self.fewViewers) viewers a server, and at most \
-                --stands-for.
-                """)
+        guard (1...1_000).contains(nodes), (2...100_000).contains(viewers) else {
+            throw ValidationError("--nodes is 1 to 1000, and --viewers 2 to 100000.")
         }
         guard (1...1_000).contains(messages), (1...3_600).contains(seconds) else {
             throw ValidationError("--messages is 1 to 1000, and --seconds 1 to 3600.")
@@ -55,15 +44,14 @@ struct CrowdCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let few = try await Self.run(crowd(Self.fewViewers))
-        let whole = try await Self.run(crowd(viewersPerNode))
+        let few = try await Self.run(crowd(1))
+        let whole = try await Self.run(crowd(viewers))
         let perViewer =
             (whole.microseconds - few.microseconds) / Double(whole.viewers - few.viewers) / Double(seconds)
-        let perNode =
-            (whole.microseconds / Double(seconds) - perViewer * Double(whole.viewers)) / Double(nodes)
+        let perNode = few.microseconds / Double(seconds) / Double(nodes)
         let report = Report(
-            nodes: nodes, viewers: nodes * standsFor,
-            microsecondsPerViewerSecond: perViewer + perNode / Double(standsFor), microsecondsPerNodeSecond: perNode,
+            nodes: nodes, viewers: nodes * viewers,
+            microsecondsPerViewerSecond: perViewer + perNode / Double(viewers), microsecondsPerNodeSecond: perNode,
             deliveries: whole.deliveries)
         if json { return try JSONOutput.print(report) }
         print(
@@ -74,7 +62,7 @@ struct CrowdCommand: AsyncParsableCommand {
     }
 
     private func crowd(_ viewers: Int) -> Crowd {
-        Crowd(nodes: nodes, viewersPerNode: viewers, messagesPerSecond: messages, seconds: seconds)
+        Crowd(nodes: nodes, viewers: viewers, messagesPerSecond: messages, seconds: seconds)
     }
 
     /// A crowd blocks its thread, and Swift's pool has too few threads for that.

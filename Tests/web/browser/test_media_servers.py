@@ -27,7 +27,7 @@ stand.use_installed_python()
 from playwright.sync_api import expect, sync_playwright
 
 from crowd import Socket
-from encoders import Encoder, Program, looping, make_clip, ovation_publish, put, stream_key
+from encoders import WIDTH, Encoder, Program, looping, make_clip, ovation_publish, put, stream_key
 from media_show import Show
 from media_stage import SECONDS, clock, metric, wait_for_clock
 from stage import expect_within
@@ -313,9 +313,49 @@ def browsers_without_lists_play_fragments(show):
     encoder.kill()
 
 
+def a_viewer_chooses_the_quality(show):
+    """A media server offers the picture in two sizes, and the page plays the list itself."""
+    folder = Path(show.files, "r1")
+    folder.mkdir()
+    key, _ = create(show.base, "r1")
+    twice = ["-map", "0:v", "-map", "1:a"] * 2
+    sizes = ["-b:v:0", "900k", "-s:v:1", "80x60", "-b:v:1", "150k", "-b:a", "64k"]
+    encoder = Encoder(show.work, [*twice, *sizes, *lists_of_fragments(
+        folder, "%v", "-var_stream_map", "v:0,a:0 v:1,a:1", "-master_pl_name", "index.m3u8")])
+    expect_within(SECONDS, "a list", Path(folder, "index.m3u8").exists)
+    says_that_it_publishes(show.base, "r1", key)
+    page = show.page("bo", "/live/r1", prepare=[WITHOUT_LISTS])
+    plays_on(page, HLS_SECONDS)
+    step("the menu has both qualities, and what the line allows")
+    menu, video = page.get_by_test_id("picture-quality"), page.get_by_test_id("picture-video")
+    expect(menu).to_be_visible()
+    rates = menu.locator("option").evaluate_all("(options) => options.map((option) => Number(option.value)).filter((rate) => rate > 0)")
+    assert len(rates) == 2 and menu.locator("option").first.inner_text() == "Automatic", menu.inner_text()
+
+    def is_wide(width):
+        return lambda: video.evaluate("(video) => video.videoWidth") == width
+
+    for rate, width in ((min(rates), 80), (max(rates), WIDTH), (min(rates), 80)):
+        step(f"{rate} bit/s are {width} pixels wide, and play on")
+        menu.select_option(str(rate))
+        expect_within(HLS_SECONDS, f"a picture {width} pixels wide", is_wide(width))
+        at = video.evaluate("(video) => video.currentTime")
+        expect_within(SECONDS, "a picture that goes on", lambda: video.evaluate("(video) => video.currentTime") > at + 2)
+    show.shot(page, "quality")
+    step("the choice holds after a retry of the picture")
+    encoder.kill()
+    for file in folder.iterdir():
+        file.unlink()
+    encoder = Encoder(show.work, [*twice, *sizes, *lists_of_fragments(
+        folder, "%v", "-var_stream_map", "v:0,a:0 v:1,a:1", "-master_pl_name", "index.m3u8")])
+    expect_within(HLS_SECONDS, "the picture again", lambda: video.evaluate("(video) => video.currentTime > 0 && !video.paused"))
+    expect(menu).to_have_value(str(min(rates)))
+    encoder.kill()
+
+
 CHECKS = [
     ffmpeg_publishes_by_http, clips_loop, players_that_never_read_harm_nobody, browsers_without_lists_play_fragments,
-    nginx_carries_the_picture,
+    a_viewer_chooses_the_quality, nginx_carries_the_picture,
 ]
 
 
@@ -341,8 +381,8 @@ def run(check, browser, arguments):
                 "--media.playURL", address + "/{liveID}/index.m3u8", "--media.hooksSecret", HOOKS_SECRET,
             ]
             # A connection that takes no data for this long is closed. The default allows more time.
-            server = stand.Server(
-                folder, external if check is browsers_without_lists_play_fragments else [], SLOW_CONNECTION_SECONDS=5)
+            plays_lists = check in (browsers_without_lists_play_fragments, a_viewer_chooses_the_quality)
+            server = stand.Server(folder, external if plays_lists else [], SLOW_CONNECTION_SECONDS=5)
             server.start()
         show = Show(browser, server, arguments.screenshots)
         show.work, show.files = folder, files
