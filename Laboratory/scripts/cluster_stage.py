@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -21,6 +22,7 @@ from pair import is_ready  # noqa: E402
 SECRET = "a secret of the laboratory, for measurements"
 # How long something may take that should have happened long ago, in seconds.
 PATIENCE = 60
+TEMPORARY = (RuntimeError, urllib.error.URLError, OSError)
 
 
 def free_port():
@@ -92,9 +94,10 @@ class LateWay:
 
 
 class Stage:
-    """`count` servers that serve at the same time. `milliseconds` is how far away PostgreSQL is, in each direction."""
+    """`count` servers that serve at the same time, or one after the other where it is alone. `milliseconds` is how far away PostgreSQL is,
+    in each direction."""
 
-    def __init__(self, folder, count, milliseconds=0, **limits):
+    def __init__(self, folder, count, milliseconds=0, is_alone=False, **limits):
         self.folder = Path(folder)
         self.binary = Path(os.environ.get("OVATION_BIN", ROOT / ".build/release/ovation"))
         self.helpers, self.processes, self.ways = {}, {}, []
@@ -107,7 +110,7 @@ class Stage:
             url = url._replace(netloc=f"{url.username}@127.0.0.1:{self.ways[0].port}")
         self.environment = {
             **os.environ, "OVATION_CONFIG": "/dev/null", "OVATION_STORAGE_URL": url.geturl(),
-            "OVATION_CLUSTER_BROKER_URL": self.broker, "OVATION_APP_SECRET": SECRET}
+            "OVATION_APP_SECRET": SECRET, **({} if is_alone else {"OVATION_CLUSTER_BROKER_URL": self.broker})}
         self.options = [word for name, value in limits.items() for word in ("--set", f"limits.{name}={value}")]
         self.ports = [free_port() for _ in range(count)]
 
@@ -128,8 +131,8 @@ class Stage:
         broker.kill()
         broker.wait()
 
-    def start(self, number, processor=None):
-        """Starts a server, on one processor if that is named, and waits until it is ready."""
+    def start(self, number, processor=None, is_standby=False):
+        """Starts a server, on one processor if that is named, and waits until it is ready; one that waits for another is not."""
         pinned = ["taskset", "-c", str(processor)] if processor is not None else []
         loops = ["--event-loops", "1"] if pinned else []
         with (self.folder / f"server{number}.log").open("a") as log:
@@ -137,7 +140,18 @@ class Stage:
                 [*pinned, self.binary, "serve", "--dev", "--quiet", "--port", str(self.ports[number]), "--data",
                  f"{self.folder}/node{number}", "--cluster.nodeName", f"node{number}", "--log-level", "warning", *loops, *self.options],
                 stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, env=self.environment)
-        until(f"server {number} is not ready; its log is in {self.folder}", lambda: is_ready(self.ports[number]))
+        what = f"server {number} is not ready; its log is in {self.folder}"
+        until(what, lambda: self.stands_by(number) if is_standby else is_ready(self.ports[number]))
+
+    def stands_by(self, number):
+        """Whether a server waits for the one that serves to go."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.ports[number]}/health/ready", timeout=5):
+                return False
+        except urllib.error.HTTPError as answer:
+            return "standby" in answer.read().decode()
+        except OSError:
+            return False
 
     def kill(self, number):
         process = self.processes.pop(number)
@@ -163,11 +177,11 @@ class Stage:
         self.call(number, "live_engine_http_srv", "create_room", {
             "RoomInfo": {"RoomId": live, "RoomType": "Live", "RoomName": "A measurement", "Owner_Account": owner}})
 
-    def fills(self, *users):
-        """Makes users, each with coins enough."""
+    def fills(self, *users, number=0):
+        """Makes users, each with coins enough, at a server."""
         for user in users:
-            self.call(0, "im_open_login_svc", "account_import", {"UserID": user})
-            self.call(0, "ovation_wallet_srv", "credit", {
+            self.call(number, "im_open_login_svc", "account_import", {"UserID": user})
+            self.call(number, "ovation_wallet_srv", "credit", {
                 "User_Account": user, "Coins": 1_000_000_000, "Reference": f"for {user}"})
 
     def sql(self, statement):
@@ -227,3 +241,51 @@ class Watcher(threading.Thread):
                 return
             elif kind == 1 and payload.startswith(b'{"id":1,"ok"'):
                 self.is_in = True
+
+
+class Giver(threading.Thread):
+    """Gives gifts in one live, each until it is charged, at the servers that it is given in turn. Notes when each was charged.
+
+    Who hears nothing for a second asks again under the same id: what a home was asked just before it died is answered by nobody.
+    """
+
+    def __init__(self, stage, user, live, ports):
+        super().__init__(daemon=True)
+        self.stage, self.user, self.live, self.numbers = stage, user, live, ports
+        self.is_over, self.charged, self.failure = threading.Event(), [], None
+
+    def run(self):
+        number = 0
+        while not self.is_over.is_set():
+            number += 1
+            began, turn = time.monotonic(), 0
+            while True:
+                try:
+                    self.stage.call(self.numbers[turn % len(self.numbers)], "live_engine_http_srv", "send_gift", {
+                        "RoomId": self.live, "From_Account": self.user, "GiftId": "rose", "Count": 1, "OrderId": f"{self.live}-{number}"},
+                        seconds=1)
+                    break
+                except TEMPORARY as problem:
+                    turn += 1
+                    if time.monotonic() - began > 120:
+                        self.failure = f"{self.live}-{number} is not charged for two minutes: {problem}"
+                        return
+                    time.sleep(0.02)
+            self.charged.append(time.monotonic())
+            time.sleep(0.02)
+
+    def end(self):
+        self.is_over.set()
+        self.join(timeout=150)
+        if self.failure or self.is_alive():
+            raise RuntimeError(self.failure or f"the giver in {self.live} hangs")
+
+    def away(self, since, until=None):
+        """The longest time without a charged gift from a moment on."""
+        moments = [since, *(at for at in self.charged if at > since and (until is None or at < until))]
+        return max([later - earlier for earlier, later in zip(moments, moments[1:])], default=float("inf"))
+
+
+def quantile(values, part):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]

@@ -73,6 +73,20 @@ struct TwoNodesTests {
         }
     }
 
+    @Test func `who is banned over one server gets in at neither, until the ban is lifted`() async throws {
+        try await run { home, edge, _ in
+            let host = try await Robot.host(home)
+            let loud = try await Robot.viewer(as: "loud", edge)
+            try await host.ask(.ban("loud"))
+            _ = try await loud.hear(.banned)
+            #expect(try await loud.refusal(of: .say("hello")).code == .notMember)
+            let again = try await Robot.logIn("loud", home)
+            for robot in [loud, again] { #expect(try await robot.refusal(of: .join).code == .memberBanned) }
+            try await host.ask(.ban("loud", false))
+            for robot in [loud, again] { try await robot.ask(.join) }
+        }
+    }
+
     @Test func `who is kicked over one server is out at the other at once, and muted ones are silent there`()
         async throws
     {

@@ -2,10 +2,12 @@
 
 /** How long an upload may take, in milliseconds: longer than the server allows, which then says so. */
 const patienceMilliseconds = 90_000;
-/** The size of a cover in pixels. A card shows less of it. */
-const coverSize = { width: 1_280, height: 720 };
+/** The size of a cover in pixels: what the largest card shows on a screen with two pixels a point. */
+const coverSize = { width: 640, height: 360 };
 /** How much of a picture's detail is kept, best first, until it is small enough. */
-const qualities = [0.85, 0.7, 0.5, 0.3];
+const qualities = [0.85, 0.7, 0.5, 0.3, 0.15];
+/** How small a cover is to be, in bytes: a screen of twelve cards loads 200 KB. One with more detail than that may be larger. */
+const coverBytesWanted = 16_384;
 
 /** The codes that the page itself gives, with the meaning that the server's have. */
 const codes = { tooLarge: 110_352, typeRefused: 110_353 };
@@ -120,13 +122,17 @@ export async function drawCover(source, bytesMax, part) {
   canvas.getContext("2d")?.drawImage(
     picture, area.left, area.top, area.width, area.height, 0, 0, area.drawnWidth, area.drawnHeight);
   picture.close();
+  let smallest = null;
   for (const quality of qualities) {
     // A browser that writes no WebP writes PNG instead, which a photograph is too large for.
     for (const type of ["image/webp", "image/jpeg"]) {
       const blob = await new Promise((done) => { canvas.toBlob(done, type, quality); });
-      if (blob?.type === type && blob.size <= bytesMax) return blob;
+      if (blob?.type !== type) continue;
+      if (blob.size <= Math.min(bytesMax, coverBytesWanted)) return blob;
+      if (!smallest || blob.size < smallest.size) smallest = blob;
     }
   }
+  if (smallest && smallest.size <= bytesMax) return smallest;
   throw new UploadError(codes.tooLarge);
 }
 

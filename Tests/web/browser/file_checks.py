@@ -74,6 +74,22 @@ def a_cover_is_drawn_anew_and_its_ticket_holds_once(stage):
     try:
         ticket = owner.ask("file.ticket", {})
         with stage.page() as page:
+            busy = page.evaluate("""async () => {
+              const { drawCover } = await import("/media/upload.js");
+              const canvas = Object.assign(document.createElement("canvas"), { width: 1920, height: 1080 });
+              const ink = canvas.getContext("2d");
+              for (let index = 0; index < 3000; index += 1) {
+                ink.fillStyle = `hsl(${index * 37 % 360} 60% ${20 + index * 7 % 60}%)`;
+                ink.beginPath();
+                ink.arc(index * 611 % 1920, index * 353 % 1080, 10 + index * 13 % 90, 0, 7);
+                ink.fill();
+              }
+              const cover = await drawCover(await new Promise((done) => canvas.toBlob(done)), 10_000_000);
+              const { width, height } = await createImageBitmap(cover);
+              return { width, height, size: cover.size };
+            }""")
+            # Twelve cards are a screen of them, of which 200 KB may be pictures.
+            assert (busy["width"], busy["height"]) == (640, 360) and 2_000 < busy["size"] <= 16_384, busy
             draw = f"""async (ticket) => {{
               const {{ drawCover, postFile }} = await import("/media/upload.js");
               const cover = await drawCover(await ({PORTRAIT})(), ticket.bytesMax);
