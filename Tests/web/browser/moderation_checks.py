@@ -154,6 +154,48 @@ def a_moderator_hits_the_user_they_aim_at(stage, tries=12):
         assert hits == tries, f"{hits} of {tries} hit: {'; '.join(wrong)}"
 
 
+# A message whose name can be aimed at, with its number.
+AIM = """(place) => {
+  const log = document.querySelector("[data-testid=chat-log]").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".chat-message[data-seq]")].map((row) => {
+    const { left, top, bottom, width, height } = row.querySelector(".chat__name").getBoundingClientRect();
+    const name = row.querySelector(".chat__name").textContent;
+    return { name, seq: row.dataset.seq, x: left + width / 2, y: top + height / 2, top, bottom };
+  }).filter(({ name, top, bottom }) => name.startsWith("fan-") && top > log.top + 60 && bottom < log.bottom - 90);
+  return rows[place % rows.length];
+}"""
+
+
+def a_moderator_deletes_messages_and_removes_their_writers_at_40_a_second(stage, tries=12):
+    """Each message that is aimed at is deleted, and no other; then its writer is removed, and nobody else."""
+    with stage.page(user=HOST) as page:
+        expect(page.get_by_test_id("end-live")).to_be_visible()
+        stage.crowd.talk(40)
+        expect_within(10, "the chat is full", lambda: len(names_in_sight(page)) >= 8)
+        log = page.get_by_test_id("chat-log").bounding_box()
+        for attempt in range(2 * tries):
+            page.mouse.move(log["x"] - 200, log["y"] + 100)
+            page.wait_for_timeout(250)
+            page.mouse.move(log["x"] + 300, log["y"] + log["height"] / 2)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            target = page.evaluate(AIM, attempt * 5)
+            page.mouse.move(target["x"], target["y"], steps=4)
+            page.wait_for_timeout(600)
+            if attempt % 2 == 0:
+                message = page.locator(f".chat-message[data-seq='{target['seq']}']")
+                page.mouse.click(target["x"], target["y"], button="right", delay=60)
+                page.get_by_test_id("message-delete").click()
+                expect(message).to_have_count(0)
+                continue
+            page.mouse.click(target["x"], target["y"], delay=60)
+            page.get_by_test_id("menu-kick").click()
+            expect(page.locator("dialog")).to_contain_text(target["name"])
+            page.get_by_test_id("confirm-kick").click()
+            # What the server told everybody.
+            expect(page.locator(".chat__row--notice").last).to_contain_text(target["name"])
+            stage.crowd.viewers[int(target["name"].removeprefix("fan-"))].ask("room.join", room=stage.live)
+
+
 def the_log_stops_under_a_moderators_pointer(stage):
     with stage.page(user=HOST) as page, stage.page(user="watcher") as viewer:
         last = stage.fill(40)
@@ -332,7 +374,8 @@ def a_banned_user_sees_the_date_and_no_retry(stage):
 
 
 CHECKS = [
-    a_moderator_hits_the_user_they_aim_at, a_click_from_outside_hits_the_row_at_rest_or_nobody,
+    a_moderator_hits_the_user_they_aim_at, a_moderator_deletes_messages_and_removes_their_writers_at_40_a_second,
+    a_click_from_outside_hits_the_row_at_rest_or_nobody,
     a_click_after_resuming_the_log_hits_nobody_by_chance, a_log_that_appears_under_a_pointer_is_not_paused,
     the_log_stops_under_a_moderators_pointer, kick_and_ban_ask_once_with_name_and_message,
     a_touch_holds_its_row, four_rows_show_above_a_phones_keyboard, a_resized_log_still_follows_its_end,
@@ -340,4 +383,6 @@ CHECKS = [
 ]
 
 # What takes long, and is seldom broken by a change that the others do not see.
-LONG = [a_click_from_outside_hits_the_row_at_rest_or_nobody]
+LONG = [
+    a_click_from_outside_hits_the_row_at_rest_or_nobody, a_moderator_deletes_messages_and_removes_their_writers_at_40_a_second,
+]
