@@ -5,7 +5,8 @@
 
 It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus` and, with PyAV, `ffmpeg_publishes`. The program needs Debian's
 Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development
-server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails.
+server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check
+fails, and with 3 if one could not run.
 """
 
 import argparse
@@ -147,12 +148,14 @@ def main():
     arguments = parser.parse_args()
     expect.set_options(timeout=SECONDS * 1_000)
     wanted = arguments.names or (checks if arguments.all else ["webrtc"])
-    if "ffmpeg_publishes" in wanted and not (importlib.util.find_spec("av") and shutil.which("openssl")):
+    is_missing = "ffmpeg_publishes" in wanted and not (importlib.util.find_spec("av") and shutil.which("openssl"))
+    if is_missing:
         print("Not run: ffmpeg's own WHIP, for which PyAV or openssl is missing. Run: scripts/install-dependencies janus")
         wanted = [name for name in wanted if name != "ffmpeg_publishes"]
     with sync_playwright() as playwright:
         done = [run(checks[name], playwright, arguments.screenshots) for name in wanted]
-    return 0 if all(done) else 1
+    # What could not run is no success of a run that wanted it.
+    return 1 if not all(done) else 3 if is_missing else 0
 
 
 def run(check, playwright, screenshots):
