@@ -5,8 +5,7 @@
 
 It runs `webrtc` alone; with `--all`, or named, also `four_sit_over_janus` and, with PyAV, `ffmpeg_publishes`. The program needs Debian's
 Janus and ffmpeg, Chromium and the Python package `playwright`. It starts Janus with Deploy/janus (scripts/start-janus) and a development
-server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check
-fails, and with 3 if one could not run.
+server of its own (.build/debug/ovation, or the one in OVATION_BIN). It exits with 1 if a check fails, and with 3 if one could not run.
 """
 
 import argparse
