@@ -1,5 +1,6 @@
 import OvationBroker
 import OvationModel
+import OvationRules
 import OvationStorage
 import OvationTestKit
 import OvationWire
