@@ -1,12 +1,12 @@
 """Cases of measure-cluster in which a server is frozen (SIGSTOP), or a standby takes over."""
 
 import json
-import os
 import signal
 import statistics
 import sys
 import threading
 import time
+from pathlib import Path
 
 from cluster_stage import ROOT, Giver, Stage, quantile, until
 
@@ -53,6 +53,10 @@ class Frozen:
         self.process = stage.processes[number]
         self.process.send_signal(signal.SIGSTOP)
         self.at = time.monotonic()
+        # A thread that runs stops a moment later, and what it took until then came in time.
+        threads = Path(f"/proc/{self.process.pid}/task")
+        until("a thread does not stop", lambda: all(
+            thread.joinpath("stat").read_text().rsplit(")", 1)[1].split()[0] == "T" for thread in threads.iterdir()))
         for index in range(20):
             self.speaker.tell("barrage.send", {"text": f"late {mark} {index}"}, room=live)
             self.speaker.tell("gift.send", {"orderID": f"late-{mark}-{index}", "giftID": "rose"}, room=live)
@@ -107,7 +111,8 @@ def standby(figures, options, folder):
     finally:
         stage.stop()
     for name, times in away.items():
-        figures.add("standby", f"a gift waits for the standby where the first is {name}, median of {len(times)}", statistics.median(times), "s")
+        what = f"a gift waits for the standby where the first is {name}, median of {len(times)}"
+        figures.add("standby", what, statistics.median(times), "s")
         figures.add("standby", "the same, 99 of 100", quantile(times, 0.99), "s", most=5)
     figures.add("standby", "messages and gifts that a frozen server shows or keeps when it wakes", untimely, most=0)
 

@@ -49,12 +49,13 @@ import Testing
     /// 44000561 two sessions counted for ever in a live that their node had let go of before the live answered. In 44000495 one counted
     /// for longer than the auditor allowed, because nobody had closed its connection. In 588 and 44002509 the auditor
     /// looked between the end of a live and its announcement. In 45002688 a node that had divided its viewers could not tell the home so,
-    /// and a removed viewer was taken out before the event of it was written.
+    /// and a removed viewer was taken out before the event of it was written. In 46004697 a session that came back to the next process of
+    /// its node was let go of with the sessions of the one before.
     private static let oldSeeds: [(seed: UInt64, payer: Simulation.Payer)] = [
         (30_003_260, .wallet), (30_005_706, .wallet), (40_004_999, .wallet), (40_009_026, .wallet),
         (30_001_523, .wallet),
         (44_000_561, .either), (44_000_495, .either), (588, .wallet), (44_002_509, .either),
-        (45_002_688, .either),
+        (45_002_688, .either), (46_004_697, .either),
     ]
 
     @Test(arguments: oldSeeds)

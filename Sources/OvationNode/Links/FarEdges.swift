@@ -93,6 +93,11 @@ final class FarEdges: @unchecked Sendable {
         mark()
     }
 
+    /// Looks which process has the slot of an edge now, before a session of it is noted.
+    fileprivate func find(_ edge: FarEdge) {
+        if let run = home.run(of: edge.slot) { begin(run, at: edge) }
+    }
+
     /// A process has the slot of an edge. Another one that had it before is gone, and its clients may come back elsewhere.
     private func begin(_ run: NodeRun, at edge: FarEdge) {
         let missed = edge.renewalsMissed
@@ -207,6 +212,9 @@ final class FarEdge: EdgePort {
     ///
     /// Its node may have let go of the live since it asked: then nobody renews, and nobody else would say that the session is over.
     func tookIn(_ session: SessionID) {
+        // It may have been at the process that had the slot before.
+        far.find(self)
+        far.letGo(session)
         if sessions.isEmpty { renewalsMissed = 0 }
         sessions.insert(session)
         far.watch()

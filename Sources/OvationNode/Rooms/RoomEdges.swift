@@ -51,8 +51,9 @@ final class RoomEdges {
         ways[index].viewerCount += change
     }
 
-    /// A session of an edge is in the live.
+    /// A session of an edge is in the live, and at none that it was at before.
     func tookIn(_ session: SessionID, at edge: EdgeID) {
+        for way in ways where way.id != edge { way.port.letGo(session) }
         if let index = index(of: edge) { ways[index].port.tookIn(session) }
     }
 

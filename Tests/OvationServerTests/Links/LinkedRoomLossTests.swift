@@ -180,6 +180,26 @@ import Testing
         #expect(Array(world.room.notices.dropFirst(before)) == [over])
     }
 
+    @Test func `a session that is back at the next process of its node stays when the one before is let go`() throws {
+        let port = try #require(world.port() as? FarEdge)
+        let back: SessionID = Samples.id("back")
+        for session in [CrossingSamples.session, back] { port.tookIn(session) }
+        let before = world.room.notices.count
+        world.linked.stop()
+        let later = NodeLink(
+            world.edgeBroker, node: NodeRun(slot: LinkWorld.edgeRun.slot, incarnation: 10), cluster: LinkWorld.cluster,
+            secret: LinkWorld.secret, metrics: world.home.link.metrics)
+        func ask(_ question: HomeQuestion) {
+            later.ask(question.bytes, at: .home(LinkWorld.homeRun, in: LinkWorld.cluster)) { _ in }
+            world.loop.advanceTime(by: .seconds(10))
+        }
+        // It is known to be there by a question, and has not said yet that it hears the live.
+        ask(.missing(world.room.liveID, batch: .max, message: 0))
+        port.tookIn(back)
+        for _ in 1...20 { ask(.renew(world.room.liveID)) }
+        #expect(Array(world.room.notices.dropFirst(before)) == [over], "the other one is over")
+    }
+
     @Test func `a session of a node that has let go of the live before the answer came is let go, too`() throws {
         let port = try #require(world.port() as? FarEdge)
         let other = NodeLink(
