@@ -46,15 +46,15 @@ test("a refusal has the number and the sentence of the server, and no answer has
 
 test("a cover is the middle of a picture in 16:9, and no larger than the picture", () => {
   assert.deepEqual(coverArea({ width: 1_280, height: 720 }),
-    { left: 0, top: 0, width: 1_280, height: 720, drawnWidth: 1_280, drawnHeight: 720 });
+    { left: 0, top: 0, width: 1_280, height: 720, drawnWidth: 640, drawnHeight: 360 });
   const portrait = coverArea({ width: 1_080, height: 1_920 });
   assert.deepEqual([portrait.left, portrait.top], [0, 656.25]);
-  assert.deepEqual([portrait.drawnWidth, portrait.drawnHeight], [1_080, 608]);
+  assert.deepEqual([portrait.drawnWidth, portrait.drawnHeight], [640, 360]);
   const wide = coverArea({ width: 8_000, height: 900 });
-  assert.deepEqual([wide.left, wide.width, wide.drawnWidth, wide.drawnHeight], [3_200, 1_600, 1_280, 720]);
+  assert.deepEqual([wide.left, wide.width, wide.drawnWidth, wide.drawnHeight], [3_200, 1_600, 640, 360]);
   const corner = coverArea({ width: 8_000, height: 900 }, { x: 1, y: 0, zoom: 2 });
   const close = coverArea({ width: 160, height: 90 }, { zoom: 4 });
-  assert.deepEqual([corner.left, corner.top, corner.width, corner.height, corner.drawnWidth], [7_200, 0, 800, 450, 800]);
+  assert.deepEqual([corner.left, corner.top, corner.width, corner.height, corner.drawnWidth], [7_200, 0, 800, 450, 640]);
   assert.deepEqual([close.left, close.top, close.width, close.drawnWidth], [60, 33.75, 40, 40]);
   const dot = coverArea({ width: 1, height: 1 });
   assert.deepEqual([dot.drawnWidth, dot.drawnHeight], [1, 1]);

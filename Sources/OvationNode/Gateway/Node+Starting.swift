@@ -20,8 +20,7 @@ extension Node {
         services.callbacks.counted(try await services.storage.callbackCounts())
         try await services.restoreHalt()
         try await takeUpRooms()
-        // Where several nodes serve, another one may run them.
-        if services.storage.cluster == nil { try await services.coHosts.takeUp() }
+        try await services.coHosts.takeUp(isShared: services.storage.cluster != nil)
         try await services.billing.restore(configuration.billing)
     }
 

@@ -6,6 +6,7 @@ import OvationObservability
 import OvationRules
 import OvationStorage
 import OvationSupport
+import Synchronization
 
 /// The home of the links and battles between lives, and the post between them and the lives.
 ///
@@ -26,6 +27,8 @@ package final class CoHostHome: @unchecked Sendable {
     /// What could not be kept yet.
     private var unkept: [CoHostAddress: [CallbackDraft]] = [:]
     private var wake: (at: Timestamp, task: Scheduled<Void>)?
+    /// Letters of lives that are there again while others are still taken up; nil once all are there.
+    private let early = Mutex<[CoHostLetter]?>([])
 
     init(
         storage: any Storage, journal: Journal, directory: RoomDirectory, callbacks: Callbacks, on loop: any EventLoop,
@@ -43,21 +46,34 @@ package final class CoHostHome: @unchecked Sendable {
         courses = CoHostCourses(livesMax: limits.linkLivesMax, at: clock.wall())
     }
 
-    /// Takes up what is kept, once all lives are there again.
+    /// Takes up what is kept, once all lives are there again, and hands over what they have said meanwhile. Before that, a letter would
+    /// find nobody at its address, and the live that wrote it would take the other one for gone.
     ///
+    /// - Parameter isShared: whether other nodes serve, too: what is kept may be theirs.
     /// - Throws: where the storage cannot be read.
-    func takeUp() async throws {
-        let kept = try await storage.coHostCourses()
-        guard !kept.isEmpty else { return }
-        try await loop.eventLoop.submit { [self] in
-            courses = CoHostCourses(kept, livesMax: limits.linkLivesMax, at: clock.wall())
-            schedule()
-        }.get()
+    func takeUp(isShared: Bool) async throws {
+        let kept = isShared ? [] : try await storage.coHostCourses()
+        if !kept.isEmpty {
+            try await loop.eventLoop.submit { [self] in
+                courses = CoHostCourses(kept, livesMax: limits.linkLivesMax, at: clock.wall())
+                schedule()
+            }.get()
+        }
+        let waiting = early.withLock { early in
+            defer { early = nil }
+            return early ?? []
+        }
+        post(waiting)
     }
 
     /// Hands letters over. Where nobody lives at an address, they come back as ``OvationRules/CoHostStep/gone(ticket:)``. A live at
     /// another node gets none: each node keeps links and battles of its own lives.
     func post(_ letters: [CoHostLetter]) {
+        let isEarly = early.withLock { early in
+            early?.append(contentsOf: letters)
+            return early != nil
+        }
+        guard !isEarly else { return }
         for letter in letters {
             guard case .live(let live) = letter.to else {
                 loop.run { self.receive(letter) }

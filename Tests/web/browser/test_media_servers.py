@@ -9,14 +9,10 @@ the Python package `playwright`. It exits with 1 if a check fails, after the oth
 """
 
 import argparse
-import contextlib
-import http.server
-import json
 import re
 import socket
 import sys
 import tempfile
-import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -28,6 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from crowd import Socket
 from encoders import WIDTH, Encoder, Program, looping, make_clip, ovation_publish, put, stream_key
+from list_stage import HOOKS_SECRET, files_of, lists_of_fragments, says_that_it_publishes
 from media_show import Show
 from media_stage import SECONDS, clock, metric, wait_for_clock
 from stage import expect_within
@@ -53,7 +50,6 @@ WITHOUT_LISTS = """(() => {
   const { canPlayType } = HTMLMediaElement.prototype;
   HTMLMediaElement.prototype.canPlayType = function(type) { return /mpegurl/i.test(type) ? "" : canPlayType.call(this, type); };
 })();"""
-HOOKS_SECRET = "0123456789abcdef0123456789abcdef"
 
 
 def step(name):
@@ -219,42 +215,6 @@ def nginx_carries_the_picture(show):
     expect(page.get_by_test_id("picture-card")).to_be_hidden()
     plays_over_the_seam(page)
     publisher.kill()
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    """Serves a media server's folder to pages of every origin."""
-
-    def end_headers(self):
-        self.send_header("Access-Control-Allow-Origin", "*")
-        super().end_headers()
-
-    def log_message(self, *_):
-        """Logs nothing."""
-
-
-@contextlib.contextmanager
-def files_of(folder):
-    """Serves a folder, and yields its address."""
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), lambda *arguments: Files(*arguments, directory=folder)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-def says_that_it_publishes(base, live, key):
-    """Tells the server that a publisher started, as SRS does."""
-    body = {"action": "on_publish", "client_id": "1", "app": "live", "stream": live, "param": f"?key={key}"}
-    request = urllib.request.Request(
-        f"{base}/v1/media-hooks/srs?secret={HOOKS_SECRET}", json.dumps(body).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        assert answer.status == 200
-
-
-def lists_of_fragments(folder, name, *more):
-    """ffmpeg's options to write HLS of fragmented MP4 with one-second segments into a folder."""
-    return [
-        "-f", "hls", "-hls_time", "1", "-hls_list_size", "6", "-hls_segment_type", "fmp4", "-hls_flags", "delete_segments", *more,
-        f"{folder}/{name}.m3u8"]
 
 
 def browsers_without_lists_play_fragments(show):
