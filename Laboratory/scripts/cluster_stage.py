@@ -22,6 +22,8 @@ from pair import is_ready  # noqa: E402
 SECRET = "a secret of the laboratory, for measurements"
 # How long something may take that should have happened long ago, in seconds.
 PATIENCE = 60
+# Between two gifts of one user, in seconds.
+PAUSE = 0.02
 TEMPORARY = (RuntimeError, urllib.error.URLError, OSError)
 
 
@@ -253,26 +255,31 @@ class Giver(threading.Thread):
         super().__init__(daemon=True)
         self.stage, self.user, self.live, self.numbers = stage, user, live, ports
         self.is_over, self.charged, self.failure = threading.Event(), [], None
+        # How many gifts there were, and which of the servers is asked.
+        self.number, self.turn = 0, 0
 
     def run(self):
-        number = 0
         while not self.is_over.is_set():
-            number += 1
-            began, turn = time.monotonic(), 0
-            while True:
-                try:
-                    self.stage.call(self.numbers[turn % len(self.numbers)], "live_engine_http_srv", "send_gift", {
-                        "RoomId": self.live, "From_Account": self.user, "GiftId": "rose", "Count": 1, "OrderId": f"{self.live}-{number}"},
-                        seconds=1)
-                    break
-                except TEMPORARY as problem:
-                    turn += 1
-                    if time.monotonic() - began > 120:
-                        self.failure = f"{self.live}-{number} is not charged for two minutes: {problem}"
-                        return
-                    time.sleep(0.02)
+            self.number, self.turn = self.number + 1, 0
+            try:
+                # Also after the end: what is under way may be charged already.
+                until(f"{self.live}-{self.number} is not charged", self._is_charged, patience=120)
+            except RuntimeError as problem:
+                self.failure = str(problem)
+                return
             self.charged.append(time.monotonic())
-            time.sleep(0.02)
+            self.is_over.wait(PAUSE)
+
+    def _is_charged(self):
+        """Asks a server for the gift, and the next one the next time."""
+        try:
+            self.stage.call(self.numbers[self.turn % len(self.numbers)], "live_engine_http_srv", "send_gift", {
+                "RoomId": self.live, "From_Account": self.user, "GiftId": "rose", "Count": 1, "OrderId": f"{self.live}-{self.number}"},
+                seconds=1)
+            return True
+        except TEMPORARY:
+            self.turn += 1
+            return False
 
     def end(self):
         self.is_over.set()

@@ -4,7 +4,6 @@ import json
 import signal
 import statistics
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -133,7 +132,7 @@ def frozen(figures, options, folder):
             giver.start()
             until("nobody gives", lambda: giver.charged)
             home = Frozen(stage, victim, live, str(turn))
-            threading.Event().wait(seconds)
+            until("the others give no more", lambda: giver.charged[-1] > home.at + seconds, patience=seconds + 60)
             untimely += home.wakes()
             giver.end()
             away.append(giver.away(home.at))

@@ -29,6 +29,8 @@ package final class CoHostHome: @unchecked Sendable {
     private var wake: (at: Timestamp, task: Scheduled<Void>)?
     /// Letters of lives that are there again while others are still taken up; nil once all are there.
     private let early = Mutex<[CoHostLetter]?>([])
+    /// How many of them are kept. More are left out: who waits for an answer says again what was not answered.
+    private static let earlyMax = 65_536
 
     init(
         storage: any Storage, journal: Journal, directory: RoomDirectory, callbacks: Callbacks, on loop: any EventLoop,
@@ -70,8 +72,9 @@ package final class CoHostHome: @unchecked Sendable {
     /// another node gets none: each node keeps links and battles of its own lives.
     func post(_ letters: [CoHostLetter]) {
         let isEarly = early.withLock { early in
-            early?.append(contentsOf: letters)
-            return early != nil
+            guard let count = early?.count else { return false }
+            early?.append(contentsOf: letters.prefix(max(0, Self.earlyMax - count)))
+            return true
         }
         guard !isEarly else { return }
         for letter in letters {
