@@ -102,7 +102,7 @@
             guard way == .frozen else { return }
             // It finds out that it was fenced, and ends by itself.
             process.signal(SIGCONT)
-            _ = await process.end()
+            try await Self.awaitEndOfFrozen(process)
         }
 
         /// Waits until a server is taken for gone and every live has a home.
@@ -127,7 +127,7 @@
             }
             for (_, process) in running.sorted(by: { $0.key < $1.key }) {
                 process.signal(SIGTERM)
-                status = max(status, await process.end())
+                status = max(status, Self.stopStatus(await process.end()))
             }
             return status
         }

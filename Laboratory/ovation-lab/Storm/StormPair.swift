@@ -88,9 +88,9 @@
                 _ = try await serving()
                 note(began)
                 process.signal(SIGCONT)
+                return try await Self.awaitEndOfFrozen(process)
             }
             _ = await process.end()
-            guard way != .frozen else { return }
             _ = try await serving()
             note(began)
         }
@@ -109,7 +109,7 @@
             for port in ports.sorted(by: { ($0 == active ? 1 : 0) < ($1 == active ? 1 : 0) }) {
                 guard let process = take(port) else { continue }
                 process.signal(SIGTERM)
-                status = max(status, await process.end())
+                status = max(status, Self.stopStatus(await process.end()))
             }
             return status
         }

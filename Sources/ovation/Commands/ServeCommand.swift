@@ -23,7 +23,12 @@ struct ServeCommand: AsyncParsableCommand {
             in the data folder. SIGTERM and SIGINT stop it without losing anything, within limits.stopSeconds; clients
             reconnect and resume. A second signal ends it at once. A new certificate in the files of --tls-cert and
             --tls-key is taken within a minute, or with SIGHUP at once.
+
+            Exit status 75 asks for another start: other servers of its database have taken over what this one served.
             """)
+
+    /// The exit status of a server that has lost its lease: EX_TEMPFAIL of sysexits.h.
+    private static let startAgain = ExitCode(75)
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -77,6 +82,9 @@ struct ServeCommand: AsyncParsableCommand {
             try await signals.run(ServiceGroup(configuration: .init(services: services, logger: logger)))
         } catch let failure as ListenFailure {
             throw StartupProblem(failure)
+        } catch let problem as StartupProblem where problem.asksForAnotherStart {
+            StandardError.print("Error: \(problem)")
+            throw Self.startAgain
         }
         logger.notice("stopped")
     }

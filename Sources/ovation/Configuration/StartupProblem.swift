@@ -48,6 +48,14 @@ enum StartupProblem: Error, Equatable, CustomStringConvertible {
     /// The file with certificates to believe cannot be read, or has none.
     case authorityUnreadable(path: String, reason: String)
 
+    /// Whether nothing is wrong with the server or its configuration: another start serves again.
+    var asksForAnotherStart: Bool {
+        switch self {
+        case .takenOver, .fenced, .storageAway: true
+        default: false
+        }
+    }
+
     /// What a failed `bind` or `listen` means.
     ///
     /// - Parameter code: The `errno` of the call.
