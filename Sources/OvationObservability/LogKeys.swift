@@ -52,6 +52,8 @@ public enum LogKeys {
     public static let ledgerProblems = "ledger.problems"
     /// How many writes a transaction has.
     public static let storageWrites = "storage.writes"
+    /// How many transactions the storage refused since the log last said so.
+    public static let storageRefused = "storage.refused"
     /// How many transactions took long since the log last said so.
     public static let storageSlow = "storage.slow"
     /// How many writes wait for the storage.

@@ -29,6 +29,7 @@ package final class Journal: Service, Sendable {
         var isClosed = false
         var lastBatchFailed = false
         var slowCommits = SlowCommits()
+        var refusedCommits = RefusedCommits()
         var onCallbacks: @Sendable (CallbackCounts?, Bool) -> Void = { _, _ in }
         var onRefunds: @Sendable (Set<UserID>) -> Void = { _ in }
         var onMoved: @Sendable (Set<LiveSessionID>) -> Void = { _ in }
@@ -178,11 +179,9 @@ package final class Journal: Service, Sendable {
             }
             let moved = zip(writes, outcomes).compactMap { $1 == .moved ? $0.writtenAtHome : nil }
             if !moved.isEmpty { state.withLock { $0.onMoved }(Set(moved)) }
-            let (onCallbacks, onRefunds) = state.withLock { state in
-                // A batch without writes has asked no storage.
-                if !writes.isEmpty { state.lastBatchFailed = false }
-                return (state.onCallbacks, state.onRefunds)
-            }
+            // A batch without writes has asked no storage.
+            if !writes.isEmpty { noteTaken() }
+            let (onCallbacks, onRefunds) = state.withLock { ($0.onCallbacks, $0.onRefunds) }
             if let counts = outcomes.reversed().lazy.compactMap(\.callbackCounts).first {
                 onCallbacks(counts, mayDeliver)
             }
@@ -195,14 +194,37 @@ package final class Journal: Service, Sendable {
             }
             // It may be kept all the same.
             if writes.contains(where: \.concernsCallbacks) { onCallbacks(nil, mayDeliver) }
-            logger.error(
-                "storage refused a batch", metadata: ["error": "\(error)", "storage.writes": "\(batch.count)"])
+            tellRefused("\(error)", writes: batch.count)
             results = Array(repeating: .failure(Rejection(.storageUnavailable)), count: batch.count)
         }
         let ended = ContinuousClock.now
         metrics.journalBatch(writes: batch.count, seconds: (ended - started).seconds)
         tellIfSlow(ended - started, at: ended)
         answer(batch, results)
+    }
+
+    private func noteTaken() {
+        let unsaid = state.withLock { state in
+            state.lastBatchFailed = false
+            return state.refusedCommits.noteTaken()
+        }
+        guard let unsaid else { return }
+        logger.notice("the storage takes batches again, after more refusals", metadata: Self.metadata(of: unsaid))
+    }
+
+    private func tellRefused(_ reason: String, writes: Int) {
+        let report = state.withLock { $0.refusedCommits.note(reason, writes: writes, at: .now) }
+        guard let report else { return }
+        var metadata = Self.metadata(of: report)
+        metadata[LogKeys.error] = "\(reason)"
+        logger.error("storage refused a batch", metadata: metadata)
+    }
+
+    private static func metadata(of report: RefusedCommits.Report) -> Logger.Metadata {
+        [
+            LogKeys.storageRefused: .stringConvertible(report.count),
+            LogKeys.storageWrites: .stringConvertible(report.writes),
+        ]
     }
 
     private func tellIfSlow(_ took: Duration, at now: ContinuousClock.Instant) {

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import OvationWire
 
 /// Single requests to Janus over HTTP, each bounded in time and bytes.
@@ -113,6 +114,11 @@ struct JanusClient: Sendable {
         case let error as HTTPClientError: error.shortDescription
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case is CancellationError: "given up"
+        case NIOSSLError.handshakeFailed(.sslError(let stack)):
+            stack.contains { "\($0)".contains("CERTIFICATE_VERIFY_FAILED") }
+                ? "this machine does not trust its certificate" : "it speaks no TLS there"
+        case is NIOSSLExtraError: "its certificate is for another name"
+        case is NIOSSLError: "it speaks no TLS there"
         default: "\(type(of: error))"
         }
     }

@@ -42,6 +42,8 @@ final class Link {
 
     /// Receives what arrives at the client: bytes, or nil if the server has closed the connection.
     var onArrival: ((ByteBuffer?) -> Void)?
+    /// Takes what the server writes as it writes it, for who measures the server: no network lies between; nil for one.
+    var onOutput: ((ByteBuffer?) -> Void)?
     /// Called when the connection is lost because the server is gone.
     var onLost: (() -> Void)?
     /// Counts what reaches the server.
@@ -137,6 +139,7 @@ final class Link {
     }
 
     private func sendDown(_ buffer: ByteBuffer?) {
+        if let onOutput { return onOutput(buffer) }
         downFreeAt = max(downFreeAt, world.now + latency(), stalledUntil)
         world.at(downFreeAt, timers) { [self] in
             guard messagesAfterBreak == nil else { return }
