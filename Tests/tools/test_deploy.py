@@ -38,6 +38,7 @@ class Deploy(unittest.TestCase):
             ("Deploy/compose.cluster.yml", "OVATION_STORAGE_URL", "OVATION_STORE_" + "URL", "no key of the configuration"),
             ("Deploy/compose.cluster.yml", "stop_grace_period: 30s", "stop_grace_period: 25s", "it may take 25"),
             ("Deploy/cluster/haproxy.cfg", "server three three:8080", "server three third:8080", "third is no service"),
+            ("Deploy/compose.yml", "nofile: 65536", "nofile: 40000", "two files for each"),
             (f"{chart}/values.yaml", "drainSeconds: 20", "drainMinutes: 20", "there is no key limits.drainMinutes"),
             (f"{chart}/values.yaml", "replicas: 3", "servers: 3", "does not know servers"),
             (f"{chart}/templates/statefulset.yaml", ".Values.replicas", ".Values.count", "reads count"),
