@@ -22,6 +22,8 @@ import console_checks
 import console_page_checks
 import console_stories
 import desk_checks
+import embed_checks
+import ending_walks
 import file_checks
 import gift_checks
 import input_checks
@@ -51,6 +53,8 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (gift_checks, "gift-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
+    (ending_walks, "ending-walks", {}),
+    (embed_checks, "embed-checks", {"reduced_motion": "reduce"}),
     (theme_checks, "theme-checks", {}),
     (desk_checks, "desk-checks", {}),
     (input_checks, "input-checks", {"reduced_motion": "reduce"}),
