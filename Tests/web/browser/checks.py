@@ -34,6 +34,7 @@ import page_checks
 import people_checks
 import plaza_checks
 import reaction_checks
+import spacing_checks
 import stand
 import svga_checks
 import talk_checks
@@ -56,6 +57,7 @@ GROUPS = [
     (ending_walks, "ending-walks", {}),
     (embed_checks, "embed-checks", {"reduced_motion": "reduce"}),
     (theme_checks, "theme-checks", {}),
+    (spacing_checks, "spacing-checks", {}),
     (desk_checks, "desk-checks", {}),
     (input_checks, "input-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),
