@@ -367,7 +367,7 @@ class App extends HTMLElement {
     this.#session?.hide();
     this.#view = null;
     this.#awaited = null;
-    document.title = say("app.missing");
+    document.title = say("live.pageTitle", { title: say("app.missing") });
     this.#main.replaceChildren(
       h("div", { class: "empty", "data-testid": "missing" },
         h("h1", {}, say("app.missing")), h("p", {}, say("app.missingText")),

@@ -134,7 +134,7 @@ class Chat extends HTMLElement {
     on("scroll", () => this.#scrolled());
     on("wheel", ({ deltaY }) => deltaY < 0 && log.scrollTop > 0 && this.#hold("scroll"));
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.#hold("focus"));
-    on("focusout", ({ relatedTarget }) => log.contains(relatedTarget) || this.#release("focus"));
+    for (const part of [log, this.#paused]) on("focusout", (event) => this.#focusLeft(event), part);
     on("pointermove", (event) => this.#pointed(event));
     for (const name of ["pointermove", "pointerdown", "focusin", "contextmenu"]) {
       log.addEventListener(name, (event) => this.#meetMenus(event), { signal });
@@ -152,6 +152,11 @@ class Chat extends HTMLElement {
     document.addEventListener("visibilitychange", () => this.#laidOut(), { signal });
     this.#resize = new ResizeObserver(() => this.#laidOut());
     this.#resize.observe(log);
+  }
+
+  /** The button behind the log belongs to it: if it went when the Tab key comes to it, the focus would be nowhere. */
+  #focusLeft({ relatedTarget: next }) {
+    if (next !== this.#paused && document.activeElement !== this.#paused && !this.#log.contains(next)) this.#release("focus");
   }
 
   #pressed({ pointerType, target }) {

@@ -42,6 +42,7 @@ export class FeedEntry {
   #play = h(
     "button", { class: "feed__play", type: "button", hidden: true, "data-testid": "feed-play" }, icon("play", true),
     h("span", { class: "sr-only" }, say("picture.play")));
+  #enter = h("a", { class: "button button--primary", "data-testid": "feed-enter" }, say("feed.enter"));
   #screen = h("div", { class: "feed__screen" });
   #spinner = h("span", { class: "picture__spinner", hidden: true });
   #cardText = h("p", {});
@@ -57,6 +58,7 @@ export class FeedEntry {
     this.#blocked = blocked;
     this.#asked = asked;
     const { liveID } = room.info;
+    this.#enter.setAttribute("href", addressOf({ view: "live", liveID }));
     this.#stage = h("div", { class: "feed__stage" }, this.#art, this.#screen, this.#spinner, this.#play);
     this.#play.addEventListener("click", () => this.#asked());
     this.item = h(
@@ -69,9 +71,7 @@ export class FeedEntry {
           h("span", { class: "chip" }, icon("eye"), this.#viewers, h("span", { class: "sr-only" }, say("list.watching")))),
         h("h2", { class: "feed__title" }, this.#title),
         h("p", { class: "feed__owner" }, this.#host, this.#owner),
-        h("a", {
-          class: "button button--primary", href: addressOf({ view: "live", liveID }), "data-testid": "feed-enter",
-        }, say("feed.enter"))));
+        this.#enter));
     this.#stay.addEventListener("click", () => {
       clearTimeout(this.#overTimer);
       this.#stay.hidden = true;
@@ -84,6 +84,8 @@ export class FeedEntry {
     this.#room = room;
     const { info, audienceCount } = room;
     setText(this.#title, plainName(info.liveName));
+    // Among the links of a dozen lives, "Enter" says nothing.
+    this.#enter.setAttribute("aria-label", `${say("feed.enter")}: ${plainName(info.liveName)}`);
     setText(this.#owner, nameOf(info.liveOwner));
     setText(this.#viewers, formatCompact(audienceCount));
     const key = [coverOf(info), info.liveOwner.userName, info.liveOwner.avatarURL].join("\n");

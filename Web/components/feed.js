@@ -6,7 +6,7 @@ import { inOrderOf, kindOf, readLives } from "../model/lives.js";
 import { addressOf, explain, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
-import { goTo, h, icon, prefersReducedMotion } from "./dom.js";
+import { disable, goTo, h, icon, prefersReducedMotion } from "./dom.js";
 import { FeedEntry } from "./feed-entry.js";
 import "./picture-icons.js";
 import "./tab-bar.js";
@@ -310,8 +310,8 @@ class Feed extends HTMLElement {
 
   #drawSteps() {
     const place = this.#place;
-    this.#before.disabled = place <= 0;
-    this.#after.disabled = place >= this.#entries.size - 1;
+    disable(this.#before, place <= 0, this.#list);
+    disable(this.#after, place >= this.#entries.size - 1, this.#list);
     this.#sound.hidden = this.#entries.size === 0;
   }
 

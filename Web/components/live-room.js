@@ -303,17 +303,18 @@ class LiveRoom extends HTMLElement {
     const key = `${state.phase} ${state.ending?.statistics?.totalDuration ?? ""}`;
     if (key === this.#shownPhase) return;
     this.#shownPhase = key;
-    const again = () => this.session.enterAgain();
     const isOver = ["ended", "removed", "refused"].includes(state.phase);
     this.#parts.ending.hidden = !isOver;
     this.#parts.live.inert = isOver;
+    // The skip links lead to what can be used.
+    this.dispatchEvent(new Event("parts", { bubbles: true }));
     this.#parts.ending.replaceChildren();
     if (!isOver) return;
     this.#parts.barrage.clear();
     this.#parts.effects.clear?.();
     this.#parts.reactions.clear?.();
     this.#closeGifts();
-    this.#showEnding(key, again);
+    this.#showEnding(key, () => this.session.enterAgain());
   }
 
   /** Shows the screen after the live. It is loaded when it is needed, and the title stands in for it if it cannot be. */
@@ -427,8 +428,7 @@ class LiveRoom extends HTMLElement {
   #withoutGifts() {
     const { gifts, giftToggle, live, controls } = this.#parts;
     if (!gifts.isConnected) return;
-    gifts.remove();
-    giftToggle.remove();
+    for (const part of [gifts, giftToggle]) part.remove();
     this.dispatchEvent(new Event("parts", { bubbles: true }));
     const desk = this.#make("ov-host-desk", { stageControls: controls });
     loadView("ov-host-desk").then(() => live.append(desk), () => this.toasts.show(say("app.partMissing"), "error"));

@@ -221,13 +221,12 @@ class SkipLinks extends HTMLElement {
   connectedCallback() {
     this.className = "skips";
     this.setAttribute("role", "navigation");
-
   }
 
-  /** Updates the list of targets. */
+  /** Updates the list of targets. What is inert is none, such as a live behind its end. */
   update() {
     this.setAttribute("aria-label", say("skip.label"));
-    const parts = [...document.querySelectorAll("main [data-skip]")];
+    const parts = [...document.querySelectorAll("main [data-skip]:not([inert] *)")];
     const targets = parts.length > 0 ? parts : [...document.querySelectorAll("main")];
     this.replaceChildren(...targets.map((target) => {
       const link = h("button", { class: "button skips__link", type: "button" }, say(target.dataset.skip ?? "skip.content"));

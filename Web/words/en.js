@@ -231,7 +231,7 @@ export const words = {
   "announcer.reading": "What is read aloud of the chat",
   "reading.all": "Every message",
   "reading.mentions": "Mentions and the host",
-  "reading.digest": "A digest every 10 seconds",
+  "reading.digest": "Digest every 10 seconds",
   "reading.off": "Nothing",
   "announcer.message": "{name}: {text}",
   "announcer.more": { one: "And {count} more message.", other: "And {count} more messages." },

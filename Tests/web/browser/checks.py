@@ -22,6 +22,8 @@ import console_checks
 import console_page_checks
 import console_stories
 import desk_checks
+import embed_checks
+import ending_walks
 import file_checks
 import gift_checks
 import input_checks
@@ -32,6 +34,7 @@ import page_checks
 import people_checks
 import plaza_checks
 import reaction_checks
+import spacing_checks
 import stand
 import svga_checks
 import talk_checks
@@ -51,7 +54,10 @@ GROUPS = [
     (talk_checks, "talk-checks", {}),
     (gift_checks, "gift-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
+    (ending_walks, "ending-walks", {}),
+    (embed_checks, "embed-checks", {"reduced_motion": "reduce"}),
     (theme_checks, "theme-checks", {}),
+    (spacing_checks, "spacing-checks", {}),
     (desk_checks, "desk-checks", {}),
     (input_checks, "input-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),

@@ -7,7 +7,7 @@ import urllib.request
 from playwright.sync_api import expect
 
 import accessibility
-from console_checks import PAGES, THEMES, Console, press, rest, sign_in
+from console_checks import PAGES, Console, press, rest, sign_in
 from stage import DESKTOP, PHONE
 
 # Which call each page makes for its longest list, and a row of it. Rows are numbered.
@@ -33,16 +33,25 @@ LISTS = {
 }
 
 
-# The dialogs of each page, by the words of the button that opens one.
+# What is looked at: each language in both themes, and each theme in both sizes.
+TURNS = [
+    ("light", DESKTOP, "en-GB"), ("light", PHONE, "ja-JP"), ("light", DESKTOP, "zh-CN"),
+    ("dark", PHONE, "en-GB"), ("dark", DESKTOP, "ja-JP"), ("dark", PHONE, "zh-CN"),
+]
+# The console's words in the languages of the turns.
+WORDS = {"en-GB": "en", "ja-JP": "ja", "zh-CN": "zh-Hans"}
+
+# The dialogs of each page, by the key of the words of the button that opens one.
 DIALOGS = {
-    "/lives?live={live}": ["End", "Remove", "Mute", "Ban"],
-    "/catalogue": ["Test", "Delete", "Add a category", "Edit"],
+    "": [],
+    "/lives?live={live}": ["end", "kick", "mute", "ban"],
+    "/catalogue": ["testSend", "remove", "addCategory", "edit"],
     "/catalogue?gift=": [],
-    "/wallets?user=ada": ["Take coins back"],
-    "/users?user=ada": ["Erase"],
-    "/orders": ["Settle"],
-    "/orders?sender=ada&order=order-0": ["Refund"],
-    "/webhooks": ["Set up", "Forget all", "Body", "Forget"],
+    "/wallets?user=ada": ["debit"],
+    "/users?user=ada": ["erase"],
+    "/orders": ["resolve"],
+    "/orders?sender=ada&order=order-0": ["refund"],
+    "/webhooks": ["setUp", "forgetAll", "body", "forget"],
 }
 # An order that can be refunded.
 ORDER = {
@@ -101,15 +110,10 @@ def every_page_of_the_console_is_reached_and_left_by_the_keyboard_alone(stage):
 
 
 def every_long_list_of_the_console_is_accessible(stage):
-    """Each page with 200 rows, in both themes, on a desktop and a phone, in three languages by turns."""
-    languages = ["en-GB", "ja-JP", "zh-CN", "en-GB"]
-    turns = [(theme, options) for theme in THEMES for options in (DESKTOP, PHONE)]
-    token = None
-    for language, (theme, options) in zip(languages, turns):
-        with Console(stage, "", options, locale=language, color_scheme=theme, reduced_motion="reduce", bypass_csp=True) as page:
-            answer = rest_in_body(stage, "ovation_console_srv/open_session")
-            token = {"token": answer["SessionToken"], "operator": "administrator"}
-            page.evaluate("(own) => sessionStorage.setItem('ovation.console', JSON.stringify(own))", token)
+    """Each page with 200 rows, in both themes and three languages, on a desktop and a phone."""
+    for theme, options, language in TURNS:
+        with console_in(stage, theme, options, language) as page:
+            let_in(stage, page)
             for path, (call, name, row) in LISTS.items():
                 answer = answer_of(name, row)
                 page.route(f"**/{call}", lambda route, _, own=answer: route.fulfill(json=own))
@@ -119,42 +123,56 @@ def every_long_list_of_the_console_is_accessible(stage):
                 found = accessibility.violations(page, alike=LATER_ROWS)
                 assert not found, f"{path} {language} {theme}: {found}"
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-                assert wide <= 0, f"{path} is {wide} px too wide on {options['viewport']}"
+                assert wide <= 0, f"{path} in {language} is {wide} px too wide on {options['viewport']}"
                 page.unroute(f"**/{call}")
 
 
 def every_dialog_of_the_console_is_accessible(stage):
-    """Each dialog and form, open, in both themes, on a desktop and a phone."""
+    """Each dialog and form, open, in both themes and three languages, on a desktop and a phone."""
     rest(stage, "im_open_login_svc/account_import", {"UserID": "ada"})
-    for theme in THEMES:
-        for options in (DESKTOP, PHONE):
-            with Console(stage, "", options, color_scheme=theme, reduced_motion="reduce", bypass_csp=True) as page:
-                found = {}
+    for theme, options, language in TURNS:
+        with console_in(stage, theme, options, language) as page:
+            found = {}
 
-                def look(where):
-                    for rule, places in accessibility.violations(page):
-                        found[f"{where}, {theme}, {options['viewport']}: {rule}"] = places
+            def look(where):
+                for rule, places in accessibility.violations(page):
+                    found[f"{where}, {theme}, {language}, {options['viewport']}: {rule}"] = places
 
-                expect(page.get_by_role("dialog", name="Sign in")).to_be_visible()
-                look("the sign-in")
-                sign_in(page)
-                for call, name, row in LISTS.values():
-                    answer = answer_of(name, row, 1)
-                    page.route(f"**/{call}", lambda route, _, own=answer: route.fulfill(json=own))
-                order = {"ActionStatus": "OK", "ErrorCode": 0, "ErrorInfo": "", "Response": ORDER}
-                page.route("**/get_order", lambda route: route.fulfill(json=order))
-                for path, names in DIALOGS.items():
-                    page.goto(f"{stage.base}/console{path.format(live=stage.live)}", wait_until="load")
-                    expect(page.get_by_role("heading", level=1)).to_be_visible()
-                    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-                    look(path)
-                    for name in names:
-                        page.get_by_role("main").get_by_role("button").filter(has_text=re.compile(f"^{name}$")).first.click()
-                        expect(page.get_by_role("dialog")).to_be_visible()
-                        look(f"{path}, {name}")
-                        page.keyboard.press("Escape")
-                        expect(page.get_by_role("dialog")).to_have_count(0)
-                assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())
+            expect(page.locator("html")).to_have_attribute("lang", WORDS[language])
+            expect(page.get_by_role("dialog")).to_be_visible()
+            look("the sign-in")
+            words = page.evaluate("(name) => import(`/words/console/${name}.js`).then(({ words }) => words)", WORDS[language])
+            let_in(stage, page)
+            for call, name, row in LISTS.values():
+                answer = answer_of(name, row, 1)
+                page.route(f"**/{call}", lambda route, _, own=answer: route.fulfill(json=own))
+            order = {"ActionStatus": "OK", "ErrorCode": 0, "ErrorInfo": "", "Response": ORDER}
+            page.route("**/get_order", lambda route: route.fulfill(json=order))
+            for path, names in DIALOGS.items():
+                page.goto(f"{stage.base}/console{path.format(live=stage.live)}", wait_until="load")
+                expect(page.get_by_role("heading", level=1)).to_be_visible()
+                expect(page.locator("[aria-busy=true]")).to_have_count(0)
+                look(path)
+                for name in names:
+                    own = re.compile(f"^{re.escape(words['console.' + name])}$")
+                    page.get_by_role("main").get_by_role("button").filter(has_text=own).first.click()
+                    expect(page.get_by_role("dialog")).to_be_visible()
+                    look(f"{path}, {name}")
+                    page.keyboard.press("Escape")
+                    expect(page.get_by_role("dialog")).to_have_count(0)
+            assert not found, "; ".join(f"{where}: {places}" for where, places in found.items())
+
+
+def console_in(stage, theme, options, language):
+    """The console in a theme, a size and a language."""
+    return Console(stage, "", options, locale=language, color_scheme=theme, reduced_motion="reduce", bypass_csp=True)
+
+
+def let_in(stage, page):
+    """Gives a page a session that was opened elsewhere: the words of the sign-in are another check's."""
+    answer = rest_in_body(stage, "ovation_console_srv/open_session")
+    token = {"token": answer["SessionToken"], "operator": "administrator"}
+    page.evaluate("(own) => sessionStorage.setItem('ovation.console', JSON.stringify(own))", token)
 
 
 def rest_in_body(stage, command):

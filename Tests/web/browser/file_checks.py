@@ -139,17 +139,18 @@ def the_studio_takes_a_file_as_a_cover(stage):
 
 
 @contextlib.contextmanager
-def another_site(stage):
-    """A page of another origin that shows a live in a frame. Gives its port."""
+def another_site(stage, around="{}"):
+    """A page of another origin that shows a live in a frame, with something around it. Gives its port."""
     address = f"{stage.base}/embed/{stage.live}?user=framed"
-    frame = f'<!doctype html><title>Shop</title><iframe title="Live" width="420" height="700" src="{address}"></iframe>'
+    frame = f'<iframe title="Live" width="420" height="700" src="{address}"></iframe>'
+    written = f"<!doctype html><title>Shop</title>{around.format(frame)}"
 
     class Site(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.end_headers()
-            self.wfile.write(frame.encode())
+            self.wfile.write(written.encode())
 
         def log_message(self, *_):
             pass

@@ -1,10 +1,9 @@
 """Browser checks of every page by the keyboard alone, and by its accessibility tree. `checks.py` runs them."""
 
-import re
-
 from playwright.sync_api import expect
 
 from stage import DESKTOP, HOST, PHONE, expect_within
+from walks import say_what_it_is, tab_through
 
 # The pages: their path, what shows that they are there, and what the Tab key has to reach, by role and name.
 PAGES = {
@@ -18,67 +17,31 @@ PAGES = {
     "a live": ("/live/{live}", "chat-input", [
         ("link", "Back to all lives"), ("button", "Like"), ("tab", "Chat"), ("textbox", "Message"), ("button", "Emoji"),
         ("button", "Send message")]),
+    "a wrong link": ("/nowhere", "missing", [("link", "Back to all lives")]),
+    "a live that there is not": ("/live/nowhere", "live-refused", [("link", "Back to all lives")]),
 }
-# The element with the focus: its role and name as the accessibility tree has them, whether its focus can be seen, and a mark that tells
-# it from the others.
-FOCUSED = """() => {
-  const element = document.activeElement;
-  if (!element || element === document.body) return null;
-  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-  const box = element.getBoundingClientRect();
-  element.dataset.visited ??= String(document.querySelectorAll("[data-visited]").length + 1);
-  const around = getComputedStyle(element.nextElementSibling ?? element);
-  return {
-    mark: element.dataset.visited, tag: element.outerHTML.slice(0, 120),
-    isSeen: (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none" || around.outlineStyle !== "none",
-    isInside: box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth,
-  };
-}"""
-# Where the Tab key begins on a page that was just opened.
-FROM_THE_TOP = "() => { document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex'); }"
-STEPS_MAX = 80
+# A phone gives all of its screen to a live, and to the preview before it.
+FULL_ON_A_PHONE = ("a live", "a live that there is not", "the studio")
 
 
 def the_tab_key_reaches_everything_and_is_never_caught(stage):
     for name, (path, shown, wanted) in PAGES.items():
         with stage.page(path=path.format(live=stage.live), shown=shown, reduced_motion="reduce", user="tabber") as page:
-            page.evaluate(FROM_THE_TOP)
-            seen, at = [], None
-            reached = set()
-            for _ in range(STEPS_MAX):
-                page.keyboard.press("Tab")
-                at = page.evaluate(FOCUSED)
-                if at is None or at["mark"] in seen:
-                    break
-                seen.append(at["mark"])
-                assert at["isSeen"], f"{name}: nobody sees that the focus is at {at['tag']}"
-                assert at["isInside"], f"{name}: the focus is out of sight, at {at['tag']}"
-                for role, label in wanted:
-                    if page.get_by_role(role, name=label).and_(page.locator(":focus")).count():
-                        reached.add((role, label))
-            assert at is None or at["mark"] == seen[0], f"{name}: the Tab key goes round in a part of the page, at {at['tag']}"
-            missed = set(wanted) - reached
-            assert not missed, f"{name}: the Tab key does not reach {missed}, in {len(seen)} steps"
-            # And the way back is the same.
-            page.keyboard.press("Shift+Tab")
-            assert page.evaluate(FOCUSED), f"{name}: there is no way back"
+            tab_through(page, name, wanted)
+    # A phone with a keyboard: the links past the header are longer than it is wide. And with a message the chat can be held.
+    name = "a live"
+    with stage.page(PHONE, reduced_motion="reduce", user="tabber") as page:
+        stage.say("something to hold")
+        expect(page.locator(".chat__text", has_text="something to hold").first).to_be_visible()
+        tab_through(page, f"{name}, on a phone", [
+            ("button", "Skip to the stage"), ("button", "Skip to the chat"), ("log", "Chat"), ("button", "Paused"), *PAGES[name][2]])
 
 
 def every_page_says_what_it_is(stage):
-    """One heading of the first level, one main part, and a name for everything that can be used."""
     for options in (DESKTOP, PHONE):
         for name, (path, shown, _) in PAGES.items():
             with stage.page(options, path=path.format(live=stage.live), shown=shown, user="reader") as page:
-                expect(page.get_by_role("main")).to_have_count(1)
-                expect(page.get_by_role("heading", level=1)).to_have_count(1)
-                # A phone gives all of its screen to a live, and to the preview before it.
-                has_banner = options is not PHONE or name not in ("a live", "the studio")
-                expect(page.get_by_role("banner")).to_have_count(int(has_banner))
-                expect(page).to_have_title(re.compile(r"\w.*Ovation$|^Ovation$"))
-                tree = page.locator("body").aria_snapshot()
-                roles = "button|link|textbox|combobox|checkbox|switch|slider|tab|menuitem|searchbox|radio|region|navigation|dialog|img"
-                nameless = re.findall(rf"^\s*- (?:{roles})(?::? *| \[[^\]]*\]:?)$", tree, re.M)
-                assert not nameless, f"{name}: without a name: {nameless}\n{tree}"
+                say_what_it_is(page, name, has_banner=options is not PHONE or name not in FULL_ON_A_PHONE)
 
 
 def single_keys_reach_what_a_live_has(stage):

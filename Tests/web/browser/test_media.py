@@ -10,6 +10,7 @@ check fails, after the others have run.
 
 import argparse
 import contextlib
+import os
 import re
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import accessibility
 import feed_checks
+import media_walks
 import recording_checks
 import studio_checks
 from crowd import Viewer
@@ -349,6 +351,7 @@ CHECKS = [
     nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
     browsers_without_media_source_play_or_say_why,
     the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
+    *(media_walks.CHECKS if "OVATION_VERIFY" in os.environ else ()),
 ]
 
 
