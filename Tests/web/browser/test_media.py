@@ -327,7 +327,9 @@ def the_studio_shows_its_devices_or_says_why_not(show):
 
     step("the studio says if there is no camera or it may not be used, and the user can still go live")
     refusing = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '%s'); };"
-    for error, words in (("NotAllowedError", "not allowed"), ("NotFoundError", "no such camera"), ("NotReadableError", "Another program")):
+    for error, words in (
+            ("NotAllowedError", "switch Camera and Microphone on"), ("NotFoundError", "no such camera"),
+            ("NotReadableError", "Another program")):
         page = show.page("nell", "/studio", prepare=[refusing % error])
         page.get_by_test_id("studio-source-camera").click()
         expect(page.locator(".studio .form__error")).to_contain_text(words)
