@@ -26,6 +26,7 @@ import accessibility
 import feed_checks
 import recording_checks
 import studio_checks
+from after_restart import the_chat_is_whole_after_a_kill_of_the_server
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
 from hidden_tab import a_hidden_tab_hears_the_sound_alone
@@ -351,8 +352,11 @@ CHECKS = [
     a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat,
     nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
     browsers_without_media_source_play_or_say_why,
-    the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
+    the_studio_shows_its_devices_or_says_why_not, the_chat_is_whole_after_a_kill_of_the_server, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
 ]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [*feed_checks.LONG, the_chat_is_whole_after_a_kill_of_the_server]
 
 
 def run(check, browser, pictures):
@@ -375,7 +379,7 @@ def main():
     parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
     arguments = parser.parse_args()
     expect.set_options(timeout=SECONDS * 1_000)
-    short = [check for check in CHECKS if check not in feed_checks.LONG or "OVATION_VERIFY" in os.environ]
+    short = [check for check in CHECKS if check not in LONG or "OVATION_VERIFY" in os.environ]
     wanted = [check for check in CHECKS if check.__name__ in arguments.names] if arguments.names else short
     with sync_playwright() as playwright:
         browser = stand.launch(playwright, *FLAGS)
