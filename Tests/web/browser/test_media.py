@@ -35,6 +35,7 @@ from mini_player import a_picture_goes_on_beside_the_list
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, choose_gift, expect_within, overlap
 from theatre import theatre_and_full_screen, theatre_ends_with_the_picture
+from white_picture import texts_over_a_white_picture_are_readable
 
 # Every control that switches sound on or off.
 SOUNDS = "[data-testid=picture-unmute], [data-testid=picture-sound], [data-testid=effect-sound]"
@@ -352,11 +353,12 @@ CHECKS = [
     a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat,
     nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
     browsers_without_media_source_play_or_say_why,
-    the_studio_shows_its_devices_or_says_why_not, the_chat_is_whole_after_a_kill_of_the_server, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
+    the_studio_shows_its_devices_or_says_why_not, the_chat_is_whole_after_a_kill_of_the_server,
+    texts_over_a_white_picture_are_readable, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
 ]
 
 # What takes long, and is seldom broken by a change that the others do not see.
-LONG = [*feed_checks.LONG, the_chat_is_whole_after_a_kill_of_the_server]
+LONG = [*feed_checks.LONG, the_chat_is_whole_after_a_kill_of_the_server, texts_over_a_white_picture_are_readable]
 
 
 def run(check, browser, pictures):
