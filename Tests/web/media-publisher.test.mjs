@@ -244,6 +244,24 @@ test("a live's picture is remembered for a reload until it stops", async () => {
 
 // Devices
 
+const webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const iPhone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webKit}`;
+const agents = {
+  Chrome: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36",
+  Firefox: "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+  Safari: `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.0 Safari/605.1.15`,
+  Phone: `${iPhone} Version/18.0 Mobile/15E148 Safari/604.1`,
+  App: `${iPhone} CriOS/130.0.0.0 Mobile/15E148 Safari/604.1`,
+};
+
+test("who denied a camera reads how their browser allows it", () => {
+  const error = { name: "NotAllowedError", message: "Permission denied" };
+  for (const [name, agent] of Object.entries(agents)) assert.equal(refusalOf(error, "camera", agent), `studio.denied${name}`);
+  assert.equal(refusalOf(error, "camera", agents.Chrome.replace(/$/, " Edg/130.0.0.0")), "studio.deniedChrome");
+  assert.equal(refusalOf(error, "none", agents.App.replace("CriOS", "FxiOS")), "studio.deniedApp");
+  assert.equal(refusalOf(error, "camera", "Something/1.0"), "studio.denied");
+});
+
 test("each camera failure has a helpful explanation", () => {
   const names = {
     NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "none", OverconstrainedError: "none", NotReadableError: "inUse",
@@ -251,6 +269,9 @@ test("each camera failure has a helpful explanation", () => {
   };
   for (const [name, word] of Object.entries(names)) assert.equal(refusalOf({ name }), `studio.${word}`);
   assert.equal(refusalOf(undefined), "studio.failed");
+  const denied = { name: "NotAllowedError", message: "Permission denied" };
+  assert.equal(refusalOf(denied, "screen"), "studio.noScreen");
+  assert.equal(refusalOf({ ...denied, message: "Permission denied by system" }, "camera", agents.Chrome), "studio.deniedBySystem");
   assert.equal(obstacleToCapture({ isSecureContext: false }), "studio.needsHttps");
   const navigator = { mediaDevices: { getUserMedia() {} } };
   assert.equal(obstacleToCapture({ isSecureContext: true, navigator }), "studio.noRecorder");

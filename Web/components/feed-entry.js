@@ -74,6 +74,7 @@ export class FeedEntry {
         this.#enter));
     this.#stay.addEventListener("click", () => {
       clearTimeout(this.#overTimer);
+      this.#handOnFocus();
       this.#stay.hidden = true;
       setText(this.#cardText, say("ended.title"));
     });
@@ -164,9 +165,8 @@ export class FeedEntry {
     this.#role = role;
     this.item.dataset.role = role;
     this.drawSound();
-    const hadFocus = this.#play === document.activeElement;
+    if (this.#play === document.activeElement && role !== "waits") this.#handOnFocus();
     this.#play.hidden = role !== "waits";
-    if (hadFocus && this.#play.hidden) this.item.closest(".feed__list")?.focus({ preventScroll: true });
     this.#draw();
   }
 
@@ -180,6 +180,17 @@ export class FeedEntry {
     this.#show(say("feed.endedNext"));
     this.#stay.hidden = false;
     this.#overTimer = setTimeout(gone, endedMilliseconds);
+  }
+
+  /** Takes the live out of the feed. */
+  leave() {
+    if (this.item.contains(document.activeElement)) this.#handOnFocus();
+    this.item.remove();
+  }
+
+  /** The feed takes the focus from what goes, so that its keys go on working where the user is. */
+  #handOnFocus() {
+    /** @type {?HTMLElement} */ (this.item.closest(".feed__list"))?.focus({ preventScroll: true });
   }
 
   #draw() {

@@ -204,7 +204,7 @@ class Feed extends HTMLElement {
 
   #remove(id, entry) {
     this.#observer.unobserve(entry.item);
-    entry.item.remove();
+    entry.leave();
     this.#entries.delete(id);
   }
 

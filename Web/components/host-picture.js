@@ -165,7 +165,7 @@ export class HostPicture {
         remember: (entry) => rememberBroadcast(storageOf("sessionStorage"), entry),
       });
     } catch (error) {
-      toasts.show(say(refusalOf(error)), "error");
+      toasts.show(say(refusalOf(error, choice.source)), "error");
     } finally {
       this.#isTaking = false;
     }

@@ -266,7 +266,7 @@ class Studio extends HTMLElement {
     // The chosen device is gone, so the next try accepts any.
     Object.assign(this.#choice, { camera: "default", microphone: this.#choice.microphone === "" ? "" : "default" });
     this.#draw();
-    this.#say(say(refusalOf(error)));
+    this.#say(say(refusalOf(error, this.#choice.source)));
   }
 
   #show(stream) {

@@ -14,10 +14,28 @@ export function obstacleToCapture(scope = globalThis) {
   return MediaRecorder && recordedTypes.some((type) => MediaRecorder.isTypeSupported(type)) ? null : "studio.noRecorder";
 }
 
-/** Why a camera, a screen or a microphone was refused, as a key of the page's texts. */
-export function refusalOf(error) {
-  const name = (error?.name ?? "").toLowerCase();
-  if (name === "notallowederror" || name === "securityerror") return "studio.denied";
+/** Where each browser lets its user allow a camera, by what it calls itself: the first that fits. Edge and Opera say that they are Chrome. */
+const browsers = [
+  [/(CriOS|FxiOS|EdgiOS|OPT)\//u, "studio.deniedApp"], [/Firefox\//u, "studio.deniedFirefox"],
+  [/Chrom(e|ium)\//u, "studio.deniedChrome"], [/(iPhone|iPad).*Safari\//u, "studio.deniedPhone"], [/Safari\//u, "studio.deniedSafari"],
+];
+
+/**
+ * Why a camera, a screen or a microphone was refused, as a key of the page's texts. Who may allow it reads how, by browser.
+ *
+ * @param {?{name?: string, message?: string}} [error] The browser's error.
+ * @param {string} [source] What was asked for, as `capture` takes it.
+ * @param {string} [userAgent]
+ */
+export function refusalOf(error, source = "camera", userAgent = globalThis.navigator?.userAgent ?? "") {
+  const { name: given = "", message = "" } = error ?? {};
+  const name = given.toLowerCase();
+  if (name === "notallowederror" || name === "securityerror") {
+    // A dialog of screens that was closed says the same as a camera that is denied.
+    if (source === "screen") return "studio.noScreen";
+    if (/by system/iu.test(message)) return "studio.deniedBySystem";
+    return browsers.find(([mark]) => mark.test(userAgent))?.[1] ?? "studio.denied";
+  }
   if (name === "notfounderror" || name === "overconstrainederror") return "studio.none";
   return name === "notreadableerror" || name === "aborterror" ? "studio.inUse" : "studio.failed";
 }

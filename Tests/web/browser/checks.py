@@ -30,6 +30,7 @@ import input_checks
 import keyboard_checks
 import memory_checks
 import moderation_checks
+import operator_text_checks
 import page_checks
 import people_checks
 import plaza_checks
@@ -60,6 +61,7 @@ GROUPS = [
     (spacing_checks, "spacing-checks", {}),
     (desk_checks, "desk-checks", {}),
     (input_checks, "input-checks", {"reduced_motion": "reduce"}),
+    (operator_text_checks, "operator-text-checks", {"reduced_motion": "reduce"}),
     (console_checks, "console-checks", {}),
     (console_stories, "console-stories", {}),
     (console_page_checks, "console-page-checks", {}),

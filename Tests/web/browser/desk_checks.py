@@ -5,6 +5,7 @@ import uuid
 
 from playwright.sync_api import expect
 
+import stand
 from crowd import Viewer
 from stage import HOST, PHONE, box
 
@@ -157,6 +158,48 @@ def the_studios_buttons_stay_in_their_form(stage):
                 assert is_inside, f"{button.inner_text()} is {one} at {width}, the bar {bar}"
 
 
+# What a browser calls itself, its language, and what it says of the place where a camera is allowed.
+WEB_KIT = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0"
+DENIALS = [
+    (None, "en-GB", "Press the button at the left of the address, switch Camera and Microphone on"),
+    ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "ja-JP", "Firefox に許可がありません。"),
+    (f"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) {WEB_KIT} Safari/605.1.15", "zh-CN", "“此网站的设置”"),
+    (f"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) {WEB_KIT} Mobile/15E148 Safari/604.1", "en-GB", "then Website Settings"),
+]
+VOICE = """(() => {
+  const { mediaDevices } = navigator;
+  const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = async (wanted) => {
+    if (wanted.video) return ask(wanted);
+    const microphone = new AudioContext().createMediaStreamDestination();
+    return microphone.stream;
+  };
+})();"""
+
+
+def a_denied_camera_is_explained_by_browser_and_a_voice_can_go_alone(stage):
+    """This browser has a camera and denies it. It would deny the microphone, too, in place of which there is silence."""
+    camera = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"]
+    browser = stage.browser.browser_type.launch(executable_path=stand.chromium(), args=camera)
+    try:
+        for agent, locale, words in DENIALS:
+            context = browser.new_context(user_agent=agent, locale=locale)
+            page = context.new_page()
+            page.add_init_script(VOICE)
+            page.goto(f"{stage.base}/studio?user=denied")
+            page.get_by_test_id("studio-source-camera").click()
+            expect(page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+            expect(page.get_by_test_id("studio-video")).to_be_hidden()
+            # The voice is allowed, and what was said of the camera goes.
+            page.get_by_test_id("studio-source-none").click()
+            expect(page.get_by_role("meter")).to_be_visible()
+            expect(page.get_by_role("alert")).to_have_count(0)
+            expect(page.get_by_test_id("start-live")).to_be_enabled()
+            context.close()
+    finally:
+        browser.close()
+
+
 def a_phones_studio_is_a_preview_with_the_form_in_a_sheet(stage):
     with stage.page(PHONE, path="/studio", shown="start-live", user="starter", color_scheme="light") as page:
         preview, height = box(page, ".studio__screen"), PHONE["viewport"]["height"]
@@ -248,6 +291,7 @@ def flying_messages_are_as_faint_as_somebody_wants(stage):
 CHECKS = [
     a_host_changes_the_words_of_the_live, a_moderator_has_the_words_too_and_a_viewer_has_not, the_edge_between_stage_and_chat_moves,
     a_moderator_sees_who_is_banned_and_undoes_it, a_viewer_is_found_in_the_audience, the_studios_buttons_stay_in_their_form,
+    a_denied_camera_is_explained_by_browser_and_a_voice_can_go_alone,
     a_phones_studio_is_a_preview_with_the_form_in_a_sheet, a_host_who_leaves_is_waited_for,
     flying_messages_are_as_faint_as_somebody_wants,
 ]

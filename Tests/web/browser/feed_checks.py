@@ -51,6 +51,17 @@ COUNTED_PLAYERS = """(() => {
     return close.apply(this, parameters);
   };
 })();"""
+# Notes when a live of the feed says that it has ended, and when it is gone.
+WATCHED_END = """(live) => {
+  window.endedAt = {};
+  const item = document.querySelector(`[data-live-id=${live}]`);
+  new MutationObserver((_, own) => {
+    if (!item.querySelector("[role=status]").hidden) window.endedAt.told ??= performance.now();
+    if (item.isConnected) return;
+    window.endedAt.gone = performance.now();
+    own.disconnect();
+  }).observe(item.parentElement, { subtree: true, childList: true, attributes: true });
+}"""
 # A browser whose user wants to load little.
 SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
 WITHOUT_SCROLL_END = "addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true });"
@@ -110,6 +121,66 @@ def one_gesture_moves_one_live_on(show):
         plays_at(phone, 1)
     finally:
         repeaters.stop()
+
+
+def a_live_that_ends_in_front_of_its_viewer_makes_room_for_the_next(show):
+    lives = ["feed-one", "feed-two", "feed-three", "feed-four"]
+    host, first = show.goes_live("fay", "The source")
+    repeaters = Repeaters(show.base, first, lives)
+    hosts = dict(zip(lives, repeaters.hosts))
+    try:
+        with contextlib.closing(Viewer(show.base, "asker")) as asker:
+            for live in lives:
+                expect_within(SECONDS, f"a picture in {live}", lambda: (picture_of(asker, live) or {}).get("state") == "live")
+        page = show.page("sitter", "/feed")
+        expect(page.get_by_test_id("feed-item")).to_have_count(5)
+        # Two that end one after the other, and neither is the source of all pictures.
+        source = ids_in(page).index(first)
+        at = 0 if source > 1 else source + 1
+        page.get_by_test_id("feed").focus()
+        for _ in range(at):
+            page.keyboard.press("ArrowDown")
+        plays_at(page, at)
+
+        step("a card says so for three seconds, then the next live plays in its place")
+        ended, after = ids_in(page)[at:at + 2]
+        item = page.locator(f"[data-live-id={ended}]")
+        page.evaluate(WATCHED_END, ended)
+        hosts[ended].ask("room.end", room=ended)
+        expect(item.get_by_role("status").filter(has_text="This live has ended. The next one follows.")).to_be_visible()
+        item.get_by_test_id("feed-enter").focus()
+        expect(item).to_have_count(0)
+        seconds = page.evaluate("(endedAt.gone - endedAt.told) / 1000")
+        assert 2.9 < seconds < 4.5, f"the card stood for {seconds:.1f} s"
+        assert ids_in(page)[at] == after, f"{ids_in(page)} after {ended}"
+        plays_at(page, at)
+        # The focus was in what is gone.
+        expect(page.get_by_test_id("feed")).to_be_focused()
+
+        step("who wants to stay stays, and the keys lead on from there")
+        ended, after = ids_in(page)[at:at + 2]
+        item = page.locator(f"[data-live-id={ended}]")
+        page.evaluate(WATCHED_END, ended)
+        hosts[ended].ask("room.end", room=ended)
+        item.get_by_role("button", name="Stay here").press("Enter")
+        expect_within(SECONDS, "the time of the card", lambda: page.evaluate("performance.now() > endedAt.told + 4500"))
+        expect(item.get_by_role("status").filter(has_text="This live has ended")).to_be_visible()
+        expect(page.get_by_test_id("feed")).to_be_focused()
+        show.look(page, "the feed at the end of a live")
+        show.shot(page, "feed-ended")
+        page.get_by_test_id("feed").focus()
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".feed__item[data-role=playing]")).to_have_attribute("data-live-id", after)
+        step("an ended live that nobody looks at goes, and what plays stays in sight")
+        expect(item).to_have_count(0)
+        plays_at(page, at)
+        assert ids_in(page)[at] == after, f"{ids_in(page)} after {ended}"
+    finally:
+        repeaters.stop()
+
+
+def ids_in(page):
+    return page.get_by_test_id("feed-item").evaluate_all("(items) => items.map((item) => item.dataset.liveId)")
 
 
 def a_card_plays_its_picture_while_it_is_rested_on(show):
@@ -302,5 +373,9 @@ def go_through(show, page, lives, players):
 
 
 CHECKS = [
-    the_feed_plays_one_live_and_prepares_the_next, one_gesture_moves_one_live_on, a_card_plays_its_picture_while_it_is_rested_on,
+    the_feed_plays_one_live_and_prepares_the_next, one_gesture_moves_one_live_on,
+    a_live_that_ends_in_front_of_its_viewer_makes_room_for_the_next, a_card_plays_its_picture_while_it_is_rested_on,
 ]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [a_live_that_ends_in_front_of_its_viewer_makes_room_for_the_next]

@@ -56,9 +56,9 @@ class Show:
         if message.type in ("error", "warning") and not is_of_loss:
             page.wrongs.append(f"console {message.type}: {message.text}")
 
-    def goes_live(self, user, title, path="/studio", **options):
-        """A page whose user goes live with a camera that films a clock."""
-        page = self.page(user, path, prepare=[CLOCK], **options)
+    def goes_live(self, user, title, path="/studio", camera=CLOCK, **options):
+        """A page whose user goes live with a camera, which films a clock if nothing else is said."""
+        page = self.page(user, path, prepare=[camera], **options)
         page.get_by_test_id("start-live").wait_for()
         # On a phone the form is a sheet.
         if page.get_by_test_id("studio-details").is_visible():

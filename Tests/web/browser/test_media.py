@@ -4,8 +4,8 @@
     test_media.py [CHECK …] [--screenshots FOLDER]
 
 It starts its own development server (.build/debug/ovation, or the one in OVATION_BIN) and needs Chromium and the Python package
-`playwright`. With `axe-playwright-python` it also checks accessibility. It runs every check if none is named, and exits with 1 if a
-check fails, after the others have run.
+`playwright`. With `axe-playwright-python` it also checks accessibility. It runs every check if none is named, the long ones only where
+OVATION_VERIFY is set, and exits with 1 if a check fails, after the others have run.
 """
 
 import argparse
@@ -27,6 +27,7 @@ import feed_checks
 import media_walks
 import recording_checks
 import studio_checks
+from after_restart import the_chat_is_whole_after_a_kill_of_the_server
 from crowd import Viewer
 from encoders import FRAGMENTS, Encoder, put, stream_key
 from hidden_tab import a_hidden_tab_hears_the_sound_alone
@@ -35,6 +36,7 @@ from mini_player import a_picture_goes_on_beside_the_list
 from media_stage import FLAGS, LISTEN, SECONDS, WATCHED, clock, metric, picture_of, wait_for_clock
 from stage import DESKTOP, ON_ITS_SIDE, PHONE, box, choose_gift, expect_within, overlap
 from theatre import theatre_and_full_screen, theatre_ends_with_the_picture
+from white_picture import texts_over_a_white_picture_are_readable
 
 # Every control that switches sound on or off.
 SOUNDS = "[data-testid=picture-unmute], [data-testid=picture-sound], [data-testid=effect-sound]"
@@ -328,7 +330,9 @@ def the_studio_shows_its_devices_or_says_why_not(show):
 
     step("the studio says if there is no camera or it may not be used, and the user can still go live")
     refusing = "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', '%s'); };"
-    for error, words in (("NotAllowedError", "not allowed"), ("NotFoundError", "no such camera"), ("NotReadableError", "Another program")):
+    for error, words in (
+            ("NotAllowedError", "switch Camera and Microphone on"), ("NotFoundError", "no such camera"),
+            ("NotReadableError", "Another program")):
         page = show.page("nell", "/studio", prepare=[refusing % error])
         page.get_by_test_id("studio-source-camera").click()
         expect(page.locator(".studio .form__error")).to_contain_text(words)
@@ -350,8 +354,14 @@ CHECKS = [
     a_picture_goes_from_one_page_to_another, a_phone_has_the_picture_above_its_chat,
     nothing_covers_a_wide_picture_on_a_phone, fragments_shorter_than_a_group_play,
     browsers_without_media_source_play_or_say_why,
-    the_studio_shows_its_devices_or_says_why_not, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
-    *(media_walks.CHECKS if "OVATION_VERIFY" in os.environ else ()),
+    the_studio_shows_its_devices_or_says_why_not, the_chat_is_whole_after_a_kill_of_the_server,
+    texts_over_a_white_picture_are_readable, *feed_checks.CHECKS, *studio_checks.CHECKS, *recording_checks.CHECKS,
+    *media_walks.CHECKS,
+]
+
+# What takes long, and is seldom broken by a change that the others do not see.
+LONG = [
+    *feed_checks.LONG, *media_walks.CHECKS, the_chat_is_whole_after_a_kill_of_the_server, texts_over_a_white_picture_are_readable,
 ]
 
 
@@ -375,7 +385,8 @@ def main():
     parser.add_argument("--screenshots", metavar="FOLDER", type=Path, help="where pictures of the pages go")
     arguments = parser.parse_args()
     expect.set_options(timeout=SECONDS * 1_000)
-    wanted = [check for check in CHECKS if not arguments.names or check.__name__ in arguments.names]
+    short = [check for check in CHECKS if check not in LONG or "OVATION_VERIFY" in os.environ]
+    wanted = [check for check in CHECKS if check.__name__ in arguments.names] if arguments.names else short
     with sync_playwright() as playwright:
         browser = stand.launch(playwright, *FLAGS)
         done = [run(check, browser, arguments.screenshots) for check in wanted]

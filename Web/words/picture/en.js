@@ -106,6 +106,20 @@ export const words = {
   "studio.noRecorder": "This browser records no MP4. Chrome, Edge and Safari do. You can go live without a picture.",
   "studio.denied":
     "The browser was not allowed to use it. Allow the camera and microphone for this page beside its address, then try again.",
+  "studio.deniedChrome":
+    "The browser was not allowed to use it. Press the button at the left of the address, switch Camera and Microphone on, then try again.",
+  "studio.deniedFirefox":
+    "Firefox was not allowed to use it. Press the crossed-out camera at the left of the address, take “Blocked” away, then try again.",
+  "studio.deniedSafari":
+    "Safari was not allowed to use it. Open Safari › Settings for This Website, choose Allow for Camera and Microphone, then try again.",
+  "studio.deniedPhone":
+    "Safari was not allowed to use it. Tap the button at the left of the address, then Website Settings, allow Camera and Microphone, "
+    + "and try again.",
+  "studio.deniedApp":
+    "The browser was not allowed to use it. Open the Settings app, then this browser, switch Camera and Microphone on, and try again.",
+  "studio.deniedBySystem":
+    "The system does not let this browser use it. Allow it in the system’s settings, under privacy, then start the browser again.",
+  "studio.noScreen": "No screen was shared. Try again and choose one.",
   "studio.none": "There is no such camera or microphone.",
   "studio.inUse": "Another program uses the camera or microphone. Close it and try again.",
   "studio.failed": "The camera or microphone could not be used.",
