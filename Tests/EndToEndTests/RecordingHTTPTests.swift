@@ -314,4 +314,24 @@ struct RecordingHTTPTests {
             for _ in 0..<3 { #expect(try await HTTPConnection.ask(path, server, method: "HEAD").status == 200) }
         }
     }
+
+    @Test func `who asks for a recording while it is being deleted is answered with 404, and keeps no place`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ovation-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let change = { (recording: inout RecordingConfiguration) in
+            (recording.directory, recording.readersMax) = (folder, 1)
+        }
+        try await Self.run(change: change) { server in
+            try await Self.record(server)
+            let backend = RESTCaller(server)
+            let path = try await Self.path(of: Self.complete(backend), backend)
+            // The player has read the row by the time that the file goes.
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains(".mp4") }
+            #expect(files.count == 1)
+            for file in files { try FileManager.default.removeItem(atPath: "\(folder)/\(file)") }
+            for _ in 0..<3 { #expect(try await HTTPConnection.ask(path, server).status == 404) }
+        }
+    }
 }

@@ -49,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
             StandardError.print("Error: \(rejection.message) \(ServerTrust.advice)")
             throw ExitCode(69)
         }
-        let room = try await client.joinRoom(live)
+        let room = try await enter(live, with: client)
         line(
             "joined \(room.snapshot.info.liveName), \(room.snapshot.audienceCount) watching",
             ["event": "joined", "liveID": liveID])
@@ -60,6 +60,18 @@ struct WatchCommand: AsyncParsableCommand {
                 if case .roomEnded = event { return }
             case .kickedOffline: throw Rejection(.failed, "The user logged in elsewhere too often.")
             default: break
+            }
+        }
+    }
+
+    /// Enters a live. One that is just changing its server, because that one was killed, is there again within seconds.
+    private func enter(_ live: LiveID, with client: OvationClient) async throws -> EnteredRoom {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            do { return try await client.joinRoom(live) } catch let rejection as Rejection
+                where rejection.code == .homeAway && ContinuousClock.now < deadline
+            {
+                try await Task.sleep(for: .milliseconds(rejection.retryAfterMilliseconds ?? 500))
             }
         }
     }

@@ -7,6 +7,8 @@ import OvationStorage
 import OvationTestKit
 import Testing
 
+@testable import OvationBackend
+@testable import OvationNode
 @testable import OvationPictures
 @testable import OvationSupport
 
@@ -206,6 +208,31 @@ struct RecordingKeepingTests {
             #expect(try await world.recordings().isEmpty)
             await #expect(throws: RecordingProblem.notFound) { try await world.desk.delete(recording.id) }
             await #expect(throws: RecordingProblem.notFound) { try await world.desk.keep(recording.id, true) }
+        }
+    }
+
+    @Test func `of two who delete a recording at once one has deleted it, and who keeps it meanwhile finds none`()
+        async throws
+    {
+        try await RecordingWorld.run { world async throws in
+            try await record(1, in: world)
+            let recording = try #require(try await world.recordings().first)
+            let desk = world.desk
+            @Sendable func outcome(_ work: @Sendable () async throws -> Void) async -> RecordingProblem? {
+                do { try await work() } catch { return error as? RecordingProblem }
+                return nil
+            }
+            world.media.storage.script(.hold)
+            async let first = outcome { try await desk.delete(recording.id) }
+            await world.media.storage.waitUntilHeld()
+            // All of them have found the row, which goes with the commit that is held.
+            async let second = outcome { try await desk.delete(recording.id) }
+            async let kept = outcome { try await desk.keep(recording.id, true) }
+            while world.media.node.services.journal.pendingCount < 2 { await Task.yield() }
+            world.media.storage.release()
+            #expect(await [first, second, kept] == [nil, .notFound, .notFound])
+            #expect(world.disk[recording.id] == nil)
+            #expect(try await world.recordings().isEmpty)
         }
     }
 
