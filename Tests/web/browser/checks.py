@@ -33,6 +33,7 @@ import page_checks
 import people_checks
 import plaza_checks
 import reaction_checks
+import slow_mode_checks
 import stand
 import svga_checks
 import talk_checks
@@ -50,6 +51,7 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (slow_mode_checks, "slow-mode-checks", {}),
     (gift_checks, "gift-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (theme_checks, "theme-checks", {}),
