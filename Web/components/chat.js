@@ -475,10 +475,14 @@ class Chat extends HTMLElement {
     this.#input.placeholder = say(isOffline ? "chat.placeholderOffline" : "chat.placeholder");
     // The button is not disabled, because Enter would then do nothing and explain nothing.
     this.#send.setAttribute("aria-disabled", String(isOffline || pause > 0));
-    if (!isOffline && this.#error.dataset.why === "offline") this.#tell("");
+    if ((!isOffline && this.#error.dataset.why === "offline") || (pause === 0 && this.#error.dataset.why === "pause")) this.#tell("");
+    // Without the ring the seconds stand beside the field.
+    if (pause > 0 || this.#send.lastElementChild.matches(".chat__wait")) import("./send-ring.js").then(this.#showWait, () => {});
     this.#pause.hidden = pause === 0 || !this.#silenced.hidden;
     setText(this.#pause, pause > 0 ? say("chat.slowMode", { seconds: pause }) : "");
   }
+
+  #showWait = ({ drawWait }) => drawWait(this.#send, this.live, this.session.now);
 
   /** Shows a silenced user the reason and the end of the mute in place of the field. */
   #drawSilenced() {
@@ -549,7 +553,7 @@ class Chat extends HTMLElement {
     const text = typed.toWellFormed?.() ?? typed;
     if (text === "" || this.live.state.silencedBy) return;
     const pause = this.live.pauseSeconds;
-    if (pause > 0) return this.#tell(say("chat.slowMode", { seconds: pause }));
+    if (pause > 0) return this.#tell(say("chat.slowMode", { seconds: pause }), "pause");
     if (!this.session.connection.isOpen) return this.#tell(say("chat.offline"), "offline");
     const answered = this.#answered;
     this.#put("");
@@ -567,7 +571,7 @@ class Chat extends HTMLElement {
   /** Puts an undelivered message back into the field, unless the field has another text by now. */
   #giveBack(text, reason) {
     if (this.#input.value === "") this.#put(text);
-    this.#tell(reason);
+    this.#tell(reason, this.live.pauseSeconds > 0 ? "pause" : "");
     this.#drawSilenced();
   }
 }

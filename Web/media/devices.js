@@ -14,10 +14,11 @@ export function obstacleToCapture(scope = globalThis) {
   return MediaRecorder && recordedTypes.some((type) => MediaRecorder.isTypeSupported(type)) ? null : "studio.noRecorder";
 }
 
-/** Where each browser lets its user allow a camera, by what it calls itself: the first that fits. Edge and Opera say that they are Chrome. */
+/** How each browser lets its user allow a camera, by what it calls itself: the first that fits. Edge and Opera say they are Chrome. */
 const browsers = [
-  [/(CriOS|FxiOS|EdgiOS|OPT)\//u, "studio.deniedApp"], [/Firefox\//u, "studio.deniedFirefox"],
-  [/Chrom(e|ium)\//u, "studio.deniedChrome"], [/(iPhone|iPad).*Safari\//u, "studio.deniedPhone"], [/Safari\//u, "studio.deniedSafari"],
+  { mark: /(CriOS|FxiOS|EdgiOS|OPT)\//u, words: "studio.deniedApp" }, { mark: /Firefox\//u, words: "studio.deniedFirefox" },
+  { mark: /Chrom(e|ium)\//u, words: "studio.deniedChrome" }, { mark: /(iPhone|iPad).*Safari\//u, words: "studio.deniedPhone" },
+  { mark: /Safari\//u, words: "studio.deniedSafari" },
 ];
 
 /**
@@ -34,7 +35,7 @@ export function refusalOf(error, source = "camera", userAgent = globalThis.navig
     // A dialog of screens that was closed says the same as a camera that is denied.
     if (source === "screen") return "studio.noScreen";
     if (/by system/iu.test(message)) return "studio.deniedBySystem";
-    return browsers.find(([mark]) => mark.test(userAgent))?.[1] ?? "studio.denied";
+    return browsers.find(({ mark }) => mark.test(userAgent))?.words ?? "studio.denied";
   }
   if (name === "notfounderror" || name === "overconstrainederror") return "studio.none";
   return name === "notreadableerror" || name === "aborterror" ? "studio.inUse" : "studio.failed";

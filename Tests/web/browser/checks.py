@@ -35,6 +35,7 @@ import page_checks
 import people_checks
 import plaza_checks
 import reaction_checks
+import slow_mode_checks
 import spacing_checks
 import stand
 import svga_checks
@@ -53,6 +54,7 @@ GROUPS = [
     (reaction_checks, "reaction-checks", {}),
     (svga_checks, "svga-checks", {}),
     (talk_checks, "talk-checks", {}),
+    (slow_mode_checks, "slow-mode-checks", {}),
     (gift_checks, "gift-checks", {}),
     (keyboard_checks, "keyboard-checks", {}),
     (ending_walks, "ending-walks", {}),
