@@ -154,9 +154,9 @@ class Chat extends HTMLElement {
     this.#resize.observe(log);
   }
 
-  /** The button behind the log belongs to it: if it went when the Tab key comes to it, the focus would be nowhere. */
-  #focusLeft({ relatedTarget: next }) {
-    if (next !== this.#paused && document.activeElement !== this.#paused && !this.#log.contains(next)) this.#release("focus");
+  /** The button may have the focus, too: it must not go then. */
+  #focusLeft({ relatedTarget }) {
+    if (![relatedTarget, document.activeElement].includes(this.#paused) && !this.#log.contains(relatedTarget)) this.#release("focus");
   }
 
   #pressed({ pointerType, target }) {

@@ -168,13 +168,6 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Disables a button, or enables it. The focus, which a disabled button loses, goes to another element. */
-export function disable(button, isDisabled, heir) {
-  const hadFocus = button === document.activeElement;
-  button.disabled = isDisabled;
-  if (isDisabled && hadFocus) heir.focus({ preventScroll: true });
-}
-
 /** Calls `draw` at most once a frame. In a hidden page it calls soon, without a frame. */
 export function oncePerFrame(draw) {
   let isDue = false;

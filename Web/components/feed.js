@@ -6,7 +6,7 @@ import { inOrderOf, kindOf, readLives } from "../model/lives.js";
 import { addressOf, explain, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { detailsOf } from "./dialogs.js";
-import { disable, goTo, h, icon, prefersReducedMotion } from "./dom.js";
+import { goTo, h, icon, prefersReducedMotion } from "./dom.js";
 import { FeedEntry } from "./feed-entry.js";
 import "./picture-icons.js";
 import "./tab-bar.js";
@@ -190,10 +190,7 @@ class Feed extends HTMLElement {
     const entry = new FeedEntry(room, {
       session: this.session, isHeard: () => this.#isHeard, ended: () => entry.over(() => this.#drop(id)),
       blocked: () => this.#setSound(false),
-      asked: () => {
-        this.#policy.ask();
-        this.#decide();
-      },
+      asked: () => { this.#policy.ask(); this.#decide(); },
     });
     this.#entries.set(id, entry);
     this.#list.append(entry.item);
@@ -310,8 +307,10 @@ class Feed extends HTMLElement {
 
   #drawSteps() {
     const place = this.#place;
-    disable(this.#before, place <= 0, this.#list);
-    disable(this.#after, place >= this.#entries.size - 1, this.#list);
+    this.#before.disabled = place <= 0;
+    this.#after.disabled = place >= this.#entries.size - 1;
+    // A button at its end loses the focus.
+    if ([this.#before, this.#after].some((it) => it.disabled && it === document.activeElement)) this.#list.focus({ preventScroll: true });
     this.#sound.hidden = this.#entries.size === 0;
   }
 

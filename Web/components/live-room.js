@@ -306,7 +306,6 @@ class LiveRoom extends HTMLElement {
     const isOver = ["ended", "removed", "refused"].includes(state.phase);
     this.#parts.ending.hidden = !isOver;
     this.#parts.live.inert = isOver;
-    // The skip links lead to what can be used.
     this.dispatchEvent(new Event("parts", { bubbles: true }));
     this.#parts.ending.replaceChildren();
     if (!isOver) return;

@@ -223,7 +223,7 @@ class SkipLinks extends HTMLElement {
     this.setAttribute("role", "navigation");
   }
 
-  /** Updates the list of targets. What is inert is none, such as a live behind its end. */
+  /** Updates the list of targets. */
   update() {
     this.setAttribute("aria-label", say("skip.label"));
     const parts = [...document.querySelectorAll("main [data-skip]:not([inert] *)")];
