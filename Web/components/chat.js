@@ -477,12 +477,14 @@ class Chat extends HTMLElement {
     this.#send.setAttribute("aria-disabled", String(isOffline || pause > 0));
     if ((!isOffline && this.#error.dataset.why === "offline") || (pause === 0 && this.#error.dataset.why === "pause")) this.#tell("");
     // Without the ring the seconds stand beside the field.
-    if (pause > 0 || this.#send.lastElementChild.matches(".chat__wait")) import("./send-ring.js").then(this.#showWait, () => {});
+    if (pause > 0 || this.#send.lastElementChild.matches(".chat__wait")) this.#showWait();
     this.#pause.hidden = pause === 0 || !this.#silenced.hidden;
     setText(this.#pause, pause > 0 ? say("chat.slowMode", { seconds: pause }) : "");
   }
 
-  #showWait = ({ drawWait }) => drawWait(this.#send, this.live, this.session.now);
+  #showWait() {
+    import("./send-ring.js").then((ring) => ring.drawWait(this.#send, this.live, this.session.now)).catch(() => {});
+  }
 
   /** Shows a silenced user the reason and the end of the mute in place of the field. */
   #drawSilenced() {

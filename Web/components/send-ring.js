@@ -2,6 +2,7 @@
 
 import { formatNumber } from "../model/words.js";
 import { h, prefersReducedMotion, setText } from "./dom.js";
+import { style } from "./shell.js";
 
 const radius = 21;
 const around = 2 * Math.PI * radius;
@@ -16,7 +17,8 @@ const running = new WeakMap();
  * @param {{state: import("../model/live-state.js").LiveState, pauseSeconds: number}} live
  * @param {number} now The server's time.
  */
-export function drawWait(button, live, now) {
+export async function drawWait(button, live, now) {
+  await style("send-ring");
   const { pauseSeconds: seconds } = live;
   const until = live.state.pausedUntil ?? 0;
   const former = running.get(button);

@@ -354,7 +354,7 @@ const warmed = new Set();
 const styles = new Map();
 
 /** Loads a stylesheet of the page once. */
-function style(name) {
+export function style(name) {
   if (!styles.has(name)) {
     const link = document.createElement("link");
     link.rel = "stylesheet";

@@ -28,8 +28,8 @@ package struct PageFile: Sendable {
         self.pictures = pictures
         contentType = Self.contentType(of: name)
         isWorker = name.hasSuffix("/worker.js")
-        // 128 bits of a good hash: two versions of a file never share a tag.
-        version = Digest.hexadecimal(Digest.sha256(bytes).prefix(16))
+        // 64 bits of a good hash tell versions of one file apart, and a page has two dozen of these tags.
+        version = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
         self.bytes = ByteBuffer(bytes: bytes)
         compressed = Self.isCompressible(contentType) ? CompressedForm(of: bytes) : nil
     }

@@ -209,7 +209,7 @@ def a_first_visit_loads_little(stage):
             with stage.page(options, path=path, shown=shown, prepare=count) as page:
                 page.wait_for_load_state("networkidle")
                 traffic = kept[0]
-                what = f"{view} at {options['viewport']['width']} pixels: {traffic}"
+                what = f"{view} at {options['viewport']['width']} pixels: {traffic} ({traffic.bytes} bytes)"
                 assert traffic.bytes <= 90_000 and len(traffic.requests) <= 25 and traffic.modules <= 20, what
                 print(f"  {what}")
 
