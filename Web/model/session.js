@@ -262,6 +262,7 @@ export class Session extends EventTarget {
 
   user;
   balance = null;
+  #balancesTold = 0;
   categories = null;
   catalogueError = null;
   /** Whether the server has ever accepted the login. */
@@ -525,8 +526,13 @@ export class Session extends EventTarget {
     else if (event === "catalogue.changed") this.#loadCatalogue();
   }
 
+  /** Asks for the balance. What is told meanwhile may be newer than the answer or older, so it is asked for again then. */
   #loadWallet() {
-    this.connection.command("wallet.get").then(({ balance }) => this.#setBalance(balance), () => {});
+    const before = this.#balancesTold;
+    this.connection.command("wallet.get").then(({ balance }) => {
+      if (this.#balancesTold === before) this.#setBalance(balance);
+      else this.#loadWallet();
+    }, () => {});
   }
 
   /** The names of gifts in the reader's language, by their ids. */
@@ -552,6 +558,7 @@ export class Session extends EventTarget {
   }
 
   #setBalance(balance) {
+    this.#balancesTold += 1;
     this.balance = balance;
     this.#tell("wallet");
   }
