@@ -1,26 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Session } from "../../Web/model/session.js";
 import { OrderJournal } from "../../Web/wire/orders.js";
 import { settled } from "./support/manual-clock.mjs";
-import { FakeStorage, ScriptedServer, barrage, membership, noStatistics, user } from "./support/scripted-server.mjs";
-
-const snapshot = JSON.parse(
-  readFileSync(new URL("../../Protocol/fixtures/v1/event-room-snapshot-empty.json", import.meta.url), "utf8")).frame;
-
-/** A visitor of the page. */
-function visit({ storage = new FakeStorage(), tabStorage = new FakeStorage(), nickname = null } = {}) {
-  let session;
-  const server = new ScriptedServer({
-    random: () => 0,
-    connect: (transport) => {
-      session = new Session({ ...transport, nickname, storage, tabStorage });
-      return session.connection;
-    },
-  });
-  return { server, session, storage };
-}
+import { FakeStorage, barrage, membership, noStatistics, user } from "./support/scripted-server.mjs";
+import { enter, snapshot, visit } from "./support/visitor.mjs";
 
 const ops = (server) => server.sockets.flatMap(({ sent }) => sent).map(({ op }) => op);
 const ended = (room) => ({
@@ -28,18 +11,6 @@ const ended = (room) => ({
     reason: "endedByHost", message: "", statistics: noStatistics,
   },
 });
-
-/** Joins a live as the visitor, with its snapshot. */
-async function enter({ server, session }, room = "r1", place = {}) {
-  const live = session.show(room);
-  if (!session.connection.isOpen) {
-    session.start();
-    await server.accept();
-  }
-  await server.answer("room.join", membership(room, place));
-  await server.say({ ...snapshot, room });
-  return live;
-}
 
 test("the live in the address is joined once the login is answered", async () => {
   const visitor = visit();
@@ -57,37 +28,6 @@ test("a guest's name is sent once, to a server without a name for the user", asy
   known.session.start();
   await known.server.accept({ profile: { nickname: "Bo" } });
   assert.equal(known.server.commands("user.update").length, 0);
-});
-
-test("the wallet follows the login, its events and each charge", async () => {
-  const visitor = visit();
-  const live = await enter(visitor);
-  await visitor.server.answer("wallet.get", { balance: 100 });
-  assert.equal(visitor.session.balance, 100);
-  await visitor.server.say({ event: "wallet.changed", data: { balance: 98 } });
-  assert.equal(visitor.session.balance, 98);
-  const given = live.give({ giftID: "rose", name: "Rose" }, 2);
-  const { orderID } = visitor.server.command("gift.send").data;
-  await visitor.server.answer(
-    "gift.send", { orderID, giftID: "rose", count: 2, coins: 2, balance: 96, durable: 6, at: 1 });
-  await given;
-  assert.equal(visitor.session.balance, 96);
-});
-
-test("a wallet that is answered after a later charge is asked for again", async () => {
-  const visitor = visit();
-  const live = await enter(visitor);
-  const given = live.give({ giftID: "rose", name: "Rose" }, 2);
-  const { orderID } = visitor.server.command("gift.send").data;
-  await visitor.server.answer(
-    "gift.send", { orderID, giftID: "rose", count: 2, coins: 2, balance: 96, durable: 6, at: 1 });
-  await given;
-  // It was read before the charge, and comes after it.
-  await visitor.server.answer("wallet.get", { balance: 98 });
-  assert.equal(visitor.session.balance, 96);
-  await visitor.server.answer("wallet.get", { balance: 95 });
-  assert.equal(visitor.session.balance, 95);
-  assert.equal(visitor.server.commands("wallet.get").length, 2);
 });
 
 test("a changed catalogue is loaded again", async () => {
