@@ -4,17 +4,16 @@ import { comboMilliseconds, ComboSender } from "../model/combo-sender.js";
 import { plainName, say } from "../model/words.js";
 import { systemClock } from "../wire/connection.js";
 import { giftIcon, h, prefersReducedMotion, setText } from "./dom.js";
+import { drawRing } from "./ring.js";
 
 /** How long a press takes until the button repeats by itself, in milliseconds. */
 const holdMilliseconds = 400;
-const radius = 33;
-const around = 2 * Math.PI * radius;
 
 /** The combo button of a gift. It removes itself when the combo is over. */
 class ComboButton extends HTMLElement {
   #button = h("button", { class: "combo", type: "button", "data-testid": "combo-button" });
   #count = h("span", { class: "combo__count", "aria-hidden": "true" });
-  #ring = ring();
+  #ring = drawRing("combo__ring", 72, 33);
   #run = null;
   #sender = null;
   #gift = null;
@@ -92,7 +91,7 @@ class ComboButton extends HTMLElement {
     this.#run?.cancel();
     if (prefersReducedMotion()) return;
     this.#run = this.#ring.lastElementChild.animate(
-      { strokeDashoffset: [0, around] }, { duration: comboMilliseconds, fill: "forwards" });
+      { strokeDashoffset: [0, 1] }, { duration: comboMilliseconds, fill: "forwards" });
   }
 }
 
@@ -113,18 +112,4 @@ export function offerCombo(live, gift, send) {
   combo.offer(gift);
 }
 
-/** A ring that runs off once around the button. */
-function ring() {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", "0 0 72 72");
-  svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("combo__ring");
-  const circle = document.createElementNS(namespace, "circle");
-  for (const [name, value] of Object.entries({ cx: 36, cy: 36, r: radius, "stroke-dasharray": around })) {
-    circle.setAttribute(name, String(value));
-  }
-  svg.append(circle);
-  return svg;
-}
 customElements.define("ov-combo", ComboButton);

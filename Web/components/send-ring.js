@@ -2,10 +2,8 @@
 
 import { formatNumber } from "../model/words.js";
 import { h, prefersReducedMotion, setText } from "./dom.js";
+import { drawRing } from "./ring.js";
 import { style } from "./shell.js";
-
-const radius = 21;
-const around = 2 * Math.PI * radius;
 
 /** The rings that run off, with when their wait ends. @type {WeakMap<Element, {until: number, run: Animation}>} */
 const running = new WeakMap();
@@ -29,7 +27,9 @@ export async function drawWait(button, live, now) {
     button.querySelector(".chat__wait")?.remove();
     return;
   }
-  if (!button.querySelector(".chat__wait")) button.append(h("span", { class: "chat__wait", "aria-hidden": "true" }, ring(), h("b", {})));
+  if (!button.querySelector(".chat__wait")) {
+    button.append(h("span", { class: "chat__wait", "aria-hidden": "true" }, drawRing("chat__ring", 48, 21), h("b", {})));
+  }
   const wait = /** @type {HTMLElement} */ (button.querySelector(".chat__wait"));
   setText(wait.querySelector("b"), formatNumber(seconds));
   wait.classList.toggle("chat__wait--still", prefersReducedMotion());
@@ -39,19 +39,6 @@ export async function drawWait(button, live, now) {
   const left = live.state.pauseLeft(now);
   const whole = Math.max(left, (live.state.info?.slowModeSeconds ?? 0) * 1_000);
   const run = wait.querySelector("circle").animate(
-    { strokeDashoffset: [around * (1 - left / whole), around] }, { duration: left, fill: "forwards" });
+    { strokeDashoffset: [1 - left / whole, 1] }, { duration: left, fill: "forwards" });
   running.set(button, { until, run });
-}
-
-function ring() {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", "0 0 48 48");
-  svg.classList.add("chat__ring");
-  const circle = document.createElementNS(namespace, "circle");
-  for (const [name, value] of Object.entries({ cx: 24, cy: 24, r: radius, "stroke-dasharray": around })) {
-    circle.setAttribute(name, String(value));
-  }
-  svg.append(circle);
-  return svg;
 }

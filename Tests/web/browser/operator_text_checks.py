@@ -224,7 +224,7 @@ def every_dialog_of_the_console_takes_any_text_as_text(stage):
         for path, names in DIALOGS.items():
             open_console(page, stage, path.format(live=stage.live))
             for name in names:
-                # One of each kind: what is sent removes somebody, of whom there are twelve.
+                # One dialog of each kind is enough. Each that is sent removes a user, and there are twelve users.
                 for what in ("an element that runs", "a template", "piled marks", "one long word", "lines"):
                     dialog = page.get_by_role("dialog")
                     if dialog.count() == 0:
